@@ -1,0 +1,5 @@
+"""``python -m grader`` is ``kata``."""
+
+from grader.cli import main
+
+main()

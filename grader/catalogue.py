@@ -1,0 +1,316 @@
+"""Exercise packs on disk: read, checked, never run."""
+
+from __future__ import annotations
+
+import ast
+import difflib
+import dis
+import hashlib
+import marshal
+import tomllib
+import types
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+from grader.errors import PackError, UsageError
+from grader.model import Exercise, Limits
+
+SCHEMA = 1
+STATEMENT, APPROACH, STUB, EXAMPLES, FROZEN = (
+    "README.md",
+    "approach.md",
+    "stub.py",
+    "examples.py",
+    "examples.json",
+)
+SOLUTION, CHECKS = "solution.py", "checks.py"
+
+_Name = Annotated[str, Meta(min_length=1)]
+_Seconds = Annotated[float, Meta(gt=0, le=3600)]
+
+
+class _Limits(msgspec.Struct, forbid_unknown_fields=True):
+    time_per_check_s: _Seconds = Limits().time_per_check_s
+    time_per_submission_s: _Seconds = Limits().time_per_submission_s
+    memory_mb: Annotated[int, Meta(ge=16, le=65536)] = Limits().memory_mb
+    answer_mb: Annotated[int, Meta(ge=1, le=48)] = Limits().answer_mb
+
+
+class _Manifest(msgspec.Struct, forbid_unknown_fields=True):
+    schema: Annotated[int, Meta(ge=SCHEMA, le=SCHEMA)]
+    title: _Name
+    tracks: Annotated[list[_Name], Meta(min_length=1)]
+    difficulty: Literal["easy", "medium", "hard"]
+    entry_points: Annotated[list[_Name], Meta(min_length=1)]
+    hints: Annotated[list[_Name], Meta(min_length=3, max_length=3)]
+    tags: list[_Name] = []
+    needs: list[Literal["numpy", "torch"]] = []
+    prerequisites: list[_Name] = []
+    limits: _Limits = msgspec.field(default_factory=_Limits)
+
+
+_ALLOWED = {
+    "schema": f"the number {SCHEMA}",
+    "title": "a text",
+    "tracks": "a list of at least one text",
+    "difficulty": '"easy", "medium" or "hard"',
+    "entry_points": "a list of at least one name",
+    "hints": "a list of exactly three texts",
+    "tags": "a list of texts",
+    "needs": 'a list of "numpy" and "torch"',
+    "prerequisites": "a list of names of exercises",
+    "limits": f"a table with {', '.join(_Limits.__struct_fields__)}",
+    "time_per_check_s": "a number of seconds above 0, 3600 at most",
+    "time_per_submission_s": "a number of seconds above 0, 3600 at most",
+    "memory_mb": "a whole number from 16 to 65536",
+    "answer_mb": "a whole number from 1 to 48",
+}
+
+
+@dataclass(frozen=True)
+class Pack:
+    """A folder of exercises. ``broken`` are those that cannot be used, with the reason."""
+
+    folder: Path
+    exercises: dict[str, Exercise]
+    broken: dict[str, PackError]
+
+    def exercise(self, name: str) -> Exercise:
+        """The exercise of a name.
+
+        Raises
+        ------
+        PackError
+            It is there, but broken.
+        UsageError
+            There is none of that name.
+        """
+        if name in self.exercises:
+            return self.exercises[name]
+        if name in self.broken:
+            raise self.broken[name]
+        near = difflib.get_close_matches(name, self.exercises, 1)
+        hint = f"did you mean {near[0]}?" if near else "`kata list` shows all."
+        raise UsageError(f"there is no exercise called {name!r}: {hint}")
+
+
+def default_pack() -> Path:
+    """The pack of this distribution: inside the installed package, or beside it in a checkout."""
+    package = Path(__file__).resolve().parent
+    inside = package / "_catalogue"
+    return inside if (inside / "exercises").is_dir() else package.parent
+
+
+def load_pack(folder: Path | None = None) -> Pack:
+    """Read every exercise of a pack; one that is broken leaves the others usable.
+
+    Raises
+    ------
+    UsageError
+        The folder is no pack.
+    """
+    folder = default_pack() if folder is None else folder
+    exercises = folder / "exercises"
+    if not exercises.is_dir():
+        raise UsageError(f"{folder} is not an exercise pack: there is no folder `exercises` in it.")
+    good: dict[str, Exercise] = {}
+    broken: dict[str, PackError] = {}
+    for path in sorted(exercises.iterdir()):
+        if not path.is_dir() or path.name.startswith((".", "__")):
+            continue
+        try:
+            good[path.name] = load_exercise(path, folder / "solutions" / path.name)
+        except PackError as fault:
+            broken[path.name] = fault
+    if not good and not broken:
+        raise UsageError(f"{exercises} holds no exercise.")
+    return Pack(folder, good, broken)
+
+
+def load_exercise(folder: Path, solution_folder: Path) -> Exercise:
+    """Read one exercise's manifest and check that its files are there; raises `PackError`."""
+    manifest = _manifest(folder / "exercise.toml")
+    graded = solution_folder.is_dir()
+    needed = [folder / name for name in (STATEMENT, STUB, EXAMPLES)]
+    if graded:
+        needed += [solution_folder / name for name in (SOLUTION, CHECKS)]
+    for path in needed:
+        if not path.is_file():
+            raise PackError(f"{folder.name}: {path} is missing.")
+    return Exercise(
+        name=folder.name,
+        title=manifest.title,
+        folder=folder,
+        solution_folder=solution_folder if graded else None,
+        tracks=tuple(manifest.tracks),
+        difficulty=manifest.difficulty,
+        tags=tuple(manifest.tags),
+        entry_points=tuple(manifest.entry_points),
+        needs=tuple(manifest.needs),
+        prerequisites=tuple(manifest.prerequisites),
+        hints=tuple(manifest.hints),
+        limits=Limits(**{name: getattr(manifest.limits, name) for name in Limits.__struct_fields__}),
+        digest=_digest(folder, solution_folder if graded else None),
+    )
+
+
+def _manifest(path: Path) -> _Manifest:
+    where = f"{path.parent.name}: {path}"
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise PackError(f"{where} is missing.") from None
+    except (OSError, UnicodeDecodeError) as fault:
+        raise PackError(f"{where} cannot be read: {fault}") from None
+    except tomllib.TOMLDecodeError as fault:
+        raise PackError(f"{where} is not TOML: {fault}") from None
+    _known_keys(data, set(_Manifest.__struct_fields__), where, "")
+    if isinstance(data.get("limits"), dict):
+        _known_keys(data["limits"], set(_Limits.__struct_fields__), where, "limits.")
+    try:
+        return msgspec.convert(data, _Manifest)
+    except msgspec.ValidationError as fault:
+        text = str(fault)
+        key = _key_of(text)
+        allowed = _ALLOWED.get(key.split(".")[-1].split("[")[0])
+        suffix = f" It takes {allowed}." if allowed else ""
+        raise PackError(f"{where}: key {key!r}: {text.split(' - at')[0]}.{suffix}") from None
+
+
+def _known_keys(data: dict[str, object], known: set[str], where: str, prefix: str) -> None:
+    for key in data:
+        if key not in known:
+            near = difflib.get_close_matches(key, known, 1)
+            hint = f" Did you mean {near[0]!r}?" if near else ""
+            allowed = ", ".join(sorted(known))
+            raise PackError(f"{where}: key {prefix + key!r} is not known.{hint} Allowed here: {allowed}.")
+
+
+def _key_of(text: str) -> str:
+    if "missing required field" in text:
+        return text.split("`")[1]
+    return text.rsplit("`$.", 1)[-1].rstrip("`") if "`$." in text else "?"
+
+
+def _digest(*folders: Path | None) -> str:
+    """SHA-256 over the names and bytes of all files of an exercise."""
+    digest = hashlib.sha256()
+    for folder in folders:
+        for path in sorted(folder.rglob("*")) if folder else ():
+            if path.is_file() and "__pycache__" not in path.parts:
+                content = path.read_bytes()
+                digest.update(f"{path.relative_to(folder)}\0{len(content)}\0".encode())  # type: ignore[arg-type]
+                digest.update(content)
+    return f"sha256:{digest.hexdigest()}"
+
+
+def check_files(exercise: Exercise) -> tuple[tuple[str, str, str], ...]:
+    """The files of checks: (visibility, name, text)."""
+    files = [("visible", EXAMPLES, (exercise.folder / EXAMPLES).read_text(encoding="utf-8"))]
+    if exercise.solution_folder is not None:
+        hidden = (exercise.solution_folder / CHECKS).read_text(encoding="utf-8")
+        files.append(("hidden", CHECKS, hidden))
+    return tuple(files)
+
+
+# --------------------------------------------------------------------------- probes
+
+
+def compile_probes(files: tuple[tuple[str, str, str], ...], exercise: str) -> bytes:
+    """The probes of the files and what they refer to, compiled; nothing else of the files.
+
+    Decorators, cases, annotations and docstrings are left out: a worker that runs a student's
+    code receives these bytes. Raises `PackError` if a file does not parse.
+    """
+    codes = []
+    for _, name, text in files:
+        try:
+            tree = ast.parse(text)
+            body = _Extract(tree).body()
+            codes.append(compile(ast.Module(body, []), "<check>", "exec"))
+        except SyntaxError as fault:
+            raise PackError(f"{exercise}: {name}, line {fault.lineno}: {fault.msg}") from None
+    return marshal.dumps(tuple(codes))
+
+
+class _Extract:
+    """The top-level statements that the probes of a file need."""
+
+    def __init__(self, tree: ast.Module) -> None:
+        self.statements = tree.body
+        self.binders: dict[str, int] = {}
+        for index, statement in enumerate(tree.body):
+            for name in _bound(statement):
+                self.binders.setdefault(name, index)
+
+    def body(self) -> list[ast.stmt]:
+        """The statements in their order, stripped."""
+        wanted: dict[int, ast.stmt] = {}
+        todo = [i for i, s in enumerate(self.statements) if isinstance(s, ast.FunctionDef) and _is_probe(s)]
+        while todo:
+            index = todo.pop()
+            if index in wanted:
+                continue
+            stripped = _strip(self.statements[index])
+            wanted[index] = stripped
+            todo += [self.binders[name] for name in _names_used(stripped) if name in self.binders]
+        return [wanted[index] for index in sorted(wanted) if not _from_grader(wanted[index])]
+
+
+def _names_used(statement: ast.stmt) -> Iterator[str]:
+    """The names of the file that a statement reads; a parameter or local of the same name is not one."""
+    todo = [compile(ast.Module([statement], []), "<check>", "exec")]
+    while todo:
+        code = todo.pop()
+        todo += [constant for constant in code.co_consts if isinstance(constant, types.CodeType)]
+        for instruction in dis.get_instructions(code):
+            if instruction.opname.startswith("LOAD_") and instruction.opname.endswith(
+                ("_NAME", "_GLOBAL", "_GLOBALS")
+            ):
+                yield instruction.argval
+
+
+def _is_probe(function: ast.FunctionDef) -> bool:
+    for decorator in function.decorator_list:
+        target = decorator.func if isinstance(decorator, ast.Call) else decorator
+        if isinstance(target, ast.Name) and target.id == "check":
+            return True
+    return False
+
+
+def _bound(statement: ast.stmt) -> Iterator[str]:
+    if isinstance(statement, ast.FunctionDef | ast.ClassDef):
+        yield statement.name
+    elif isinstance(statement, ast.Import | ast.ImportFrom):
+        for alias in statement.names:
+            yield alias.asname or alias.name.split(".")[0]
+    else:
+        for node in ast.walk(statement):
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+                yield node.id
+
+
+def _from_grader(statement: ast.stmt) -> bool:
+    return isinstance(statement, ast.ImportFrom) and (statement.module or "").split(".")[0] == "grader"
+
+
+def _strip(statement: ast.stmt) -> ast.stmt:
+    """The statement without decorators, annotations and docstrings."""
+    for node in ast.walk(statement):
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            node.decorator_list = (
+                [] if isinstance(node, ast.FunctionDef) and _is_probe(node) else node.decorator_list
+            )
+            first = node.body[0]
+            if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):
+                node.body[0] = ast.copy_location(ast.Pass(), first)
+        if isinstance(node, ast.FunctionDef):
+            node.returns = None
+        if isinstance(node, ast.arg):
+            node.annotation = None
+    return statement

@@ -1,0 +1,386 @@
+"""The command line. Everything heavy is imported by the command that needs it."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import click
+
+from grader import __version__
+from grader.errors import HarnessError, KataError, UsageError
+
+if TYPE_CHECKING:
+    from grader.catalogue import Pack
+    from grader.model import Exercise, Key, Result, Submission
+
+INTERRUPTED = 130
+MAX_SEED = 2**31 - 1
+
+pack_option = click.option(
+    "--pack",
+    "pack_folder",
+    type=click.Path(path_type=Path),
+    help="Folder of another exercise pack (it holds exercises/ and, to grade, solutions/).",
+)
+json_option = click.option(
+    "--json", "as_json", is_flag=True, help="Print one JSON document on standard output."
+)
+seed_type = click.IntRange(0, MAX_SEED)
+
+
+@click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="kata")
+@click.pass_context
+def cli(context: click.Context) -> None:
+    """Numerical exercises in plain Python, numpy and torch, and a grader that can be trusted.
+
+    \b
+    Examples:
+      kata list                              what there is to practise
+      kata show pos_embed_2d                 read an exercise
+      kata check pos_embed_2d.py             check your file
+      kata grade submissions/ -o results/    grade a class
+    """
+    if context.invoked_subcommand is None:
+        click.echo("kata: numerical exercises, and a grader that says what went wrong and why.\n")
+        click.echo("  kata list                     what there is to practise")
+        click.echo("  kata show EXERCISE            read one")
+        click.echo("  kata check FILE               check your solution")
+        click.echo("  kata grade FOLDER -o RESULTS  grade a class")
+        click.echo("\n`kata COMMAND --help` says more about each.")
+
+
+@cli.command("list")
+@click.option("--track", help="Show one track only.")
+@json_option
+@pack_option
+def list_command(track: str | None, as_json: bool, pack_folder: Path | None) -> int:
+    """List the exercises, track by track.
+
+    \b
+    Example:
+      kata list --track positions
+    """
+    pack = _pack(pack_folder)
+    exercises = [e for e in pack.exercises.values() if track is None or track in e.tracks]
+    if track is not None and not exercises:
+        tracks = sorted({name for e in pack.exercises.values() for name in e.tracks})
+        raise UsageError(f"there is no track called {track!r}. Tracks: {', '.join(tracks)}.")
+    exercises.sort(key=_catalogue_order)
+    if as_json:
+        _print_json([_listed(exercise) for exercise in exercises])
+    else:
+        from grader import terminal
+
+        terminal.show_list(exercises, _missing, terminal.console(), track)
+    return _tell_broken(pack)
+
+
+def _catalogue_order(exercise: Exercise) -> tuple[int, str]:
+    return (("easy", "medium", "hard").index(exercise.difficulty), exercise.name)
+
+
+def _missing(exercise: Exercise) -> list[str]:
+    from importlib.util import find_spec
+
+    return [package for package in exercise.needs if find_spec(package) is None]
+
+
+def _listed(exercise: Exercise) -> dict[str, Any]:
+    return {
+        "name": exercise.name,
+        "title": exercise.title,
+        "tracks": list(exercise.tracks),
+        "difficulty": exercise.difficulty,
+        "tags": list(exercise.tags),
+        "entry_points": list(exercise.entry_points),
+        "needs": list(exercise.needs),
+        "missing_packages": _missing(exercise),
+        "prerequisites": list(exercise.prerequisites),
+    }
+
+
+@cli.command()
+@click.argument("exercise")
+@pack_option
+def show(exercise: str, pack_folder: Path | None) -> int:
+    """Show an exercise's statement, and in words how answers are compared.
+
+    \b
+    Example:
+      kata show pos_embed_2d
+    """
+    from grader import terminal
+    from grader.catalogue import STATEMENT
+    from grader.errors import PackError
+    from grader.frozen import comparison, frozen_comparison
+
+    found = _pack(pack_folder).exercise(exercise)
+    statement = (found.folder / STATEMENT).read_text(encoding="utf-8")
+    try:
+        words = frozen_comparison(found)
+    except PackError:
+        if found.solution_folder is None:
+            raise
+        words = comparison(_key(found, 0))
+    terminal.show_exercise(found, statement, words, terminal.console())
+    return 0
+
+
+@cli.command()
+@click.argument("target", metavar="FILE|EXERCISE")
+@click.option("--exercise", "exercise_name", help="Which exercise FILE answers, where its name does not say.")
+@click.option(
+    "--seed", type=seed_type, default=0, show_default=True, help="Draw the hidden cases from this seed."
+)
+@click.option("--student", default="", help="The student to name in the result.")
+@json_option
+@pack_option
+def check(
+    target: str, exercise_name: str | None, seed: int, student: str, as_json: bool, pack_folder: Path | None
+) -> int:
+    """Check one file: visible examples first, then hidden checks.
+
+    FILE may also be the name of an exercise: then EXERCISE.py or EXERCISE.ipynb of this folder is
+    checked. The exit status is 0 if all checks passed, 1 if not.
+
+    \b
+    Examples:
+      kata check pos_embed_2d.py
+      kata check homework.ipynb --exercise gather_patches
+    """
+    from grader.grade import grade
+    from grader.isolate.local import LocalWorker
+
+    pack = _pack(pack_folder)
+    path = _target(target, pack)
+    exercise = pack.exercise(exercise_name or _exercise_of(path, pack))
+    submission = _read(path, exercise.name, student, target)
+    with LocalWorker() as worker:
+        result = grade(submission, _key(exercise, seed, worker), worker)
+    _show_result(result, as_json, examples_only=exercise.solution_folder is None)
+    return {"passed": 0, "harness_error": 3}.get(result.status, 1)
+
+
+def _show_result(result: Result, as_json: bool, examples_only: bool) -> None:
+    import msgspec
+
+    if as_json:
+        _print_json(msgspec.to_builtins(result))
+        return
+    from grader import terminal
+
+    terminal.show_result(result, terminal.console())
+    if examples_only:
+        click.echo("\nThese are the visible examples. The hidden checks are run by your instructor.")
+
+
+def _target(target: str, pack: Pack) -> Path:
+    path = Path(target)
+    if path.is_file() or (path.exists() and not path.is_dir()):
+        return path
+    if target in pack.exercises:
+        for candidate in (
+            f"{target}.py",
+            f"{target}.ipynb",
+            f"{target}/{target}.py",
+            f"{target}/{target}.ipynb",
+        ):
+            if Path(candidate).is_file():
+                return Path(candidate)
+        raise UsageError(f"there is no {target}.py or {target}.ipynb in this folder to check.")
+    if path.is_dir():
+        raise UsageError(
+            f"{target} is a folder: give one file to `kata check`, or the folder to `kata grade`."
+        )
+    raise UsageError(f"there is no file {target}, and no exercise of that name (`kata list` shows all).")
+
+
+def _exercise_of(path: Path, pack: Pack) -> str:
+    from grader.intake import exercise_for, load
+
+    names = exercise_for(path, load(path).code, pack.exercises)
+    if len(names) == 1:
+        return names[0]
+    if names:
+        raise UsageError(f"{path} answers {' and '.join(names)}: choose one with --exercise.")
+    raise UsageError(
+        f"{path} does not say which exercise it answers: name it after the exercise, or give --exercise NAME."
+    )
+
+
+def _read(path: Path, exercise: str, student: str, shown: str) -> Submission:
+    from grader.intake import read_file
+
+    return read_file(path, exercise, student=student, shown=shown if Path(shown).exists() else str(path))
+
+
+@cli.command()
+@click.argument("submissions", type=click.Path(path_type=Path))
+@click.option("-o", "--output", "results", type=click.Path(path_type=Path), required=True, metavar="RESULTS")
+@click.option("--jobs", type=click.IntRange(1, 256), help="Workers at once (default: one per processor).")
+@click.option(
+    "--seed", type=seed_type, help="Seed of the hidden cases (default: drawn once, kept in RESULTS)."
+)
+@json_option
+@pack_option
+def grade(
+    submissions: Path,
+    results: Path,
+    jobs: int | None,
+    seed: int | None,
+    as_json: bool,
+    pack_folder: Path | None,
+) -> int:
+    """Grade a folder of submissions: RESULTS gets results.jsonl, gradebook.csv and summary.txt.
+
+    The exit status is 0 if everything passed, 1 if something did not, 3 if something could not be
+    graded through no fault of its student.
+
+    \b
+    Example:
+      kata grade submissions/ -o results/ --jobs 2
+    """
+    import os
+    import secrets
+
+    from grader import terminal
+    from grader.grade_class import grade_class
+    from grader.reports import kept_seed, open_folder
+
+    pack = _pack(pack_folder)
+    if not submissions.exists():
+        raise UsageError(f"there is no {submissions}: give the folder of submissions.")
+    open_folder(results)
+    try:
+        run_seed = kept_seed(results, seed, secrets.randbelow(MAX_SEED))
+        with terminal.progress_bar() as progress:
+            jobs = jobs or len(os.sched_getaffinity(0))
+            graded = grade_class(submissions, results, pack, jobs=jobs, seed=run_seed, progress=progress)
+    except OSError as fault:
+        raise HarnessError(
+            f"the results could not be written to {results}: {fault.strerror or fault}. "
+            "What was written until then is still there; free some space and run the same command again."
+        ) from None
+    return _tell_class(graded, as_json, pack)
+
+
+def _tell_class(graded: Any, as_json: bool, pack: Pack) -> int:
+    from grader import terminal
+
+    lines = graded.files[-1].read_text(encoding="utf-8").splitlines()
+    statuses = {row.status for row in graded.rows}
+    if as_json:
+        _print_json(
+            {
+                "schema": 1,
+                "seed": graded.seed,
+                "results": len(graded.rows),
+                "by_status": {s: sum(r.status == s for r in graded.rows) for s in sorted(statuses)},
+                "files": [str(path) for path in graded.files],
+                "ignored": [{"path": path, "reason": reason} for path, reason in graded.found.ignored],
+                "interrupted": graded.interrupted,
+            }
+        )
+    else:
+        out = terminal.console()
+        terminal.show_class(graded, out)
+        terminal.show_summary(lines, graded, out)
+    _tell_broken(pack)
+    for path, reason in graded.found.ignored:
+        click.echo(f"ignored {path}: {reason}", err=True)
+    if graded.interrupted:
+        left = len(graded.found.submissions) - len(graded.rows)
+        kept = f"{len(graded.rows)} results are kept in {graded.files[0]}"
+        click.echo(f"kata: interrupted; {kept}, {left} were not graded.", err=True)
+        return INTERRUPTED
+    if "harness_error" in statuses:
+        return 3
+    return 0 if statuses == {"passed"} else 1
+
+
+@cli.command()
+@click.argument("exercises", nargs=-1, metavar="[EXERCISE...]")
+@click.option("--seed", type=seed_type, default=0, show_default=True)
+@click.option("--freeze", is_flag=True, help="Write examples.json from the visible cases first.")
+@pack_option
+def verify(exercises: tuple[str, ...], seed: int, freeze: bool, pack_folder: Path | None) -> int:
+    """Try exercises on their own solutions, for authors.
+
+    The reference passes, every accepted variant passes, every known mistake fails and is named by
+    its own diagnosis, the stub fails, the points sum to ten, examples.json is up to date.
+
+    \b
+    Example:
+      kata verify pos_embed_2d
+    """
+    from grader.isolate.local import LocalWorker
+    from grader.verify import faults, freeze_file
+
+    pack = _pack(pack_folder)
+    chosen = [pack.exercise(name) for name in exercises] or list(pack.exercises.values())
+    if any(exercise.solution_folder is None for exercise in chosen):
+        raise UsageError("this pack has no solutions; there is nothing to verify with.")
+    count = 0
+    with LocalWorker() as worker:
+        for exercise in chosen:
+            if freeze:
+                click.echo(f"wrote {freeze_file(exercise, worker)}")
+            found = list(faults(exercise, seed, worker))
+            count += len(found)
+            click.echo(f"{exercise.name}: {'ok' if not found else f'{len(found)} to mend'}")
+            for fault in found:
+                click.echo(f"    {fault}")
+    return _tell_broken(pack) or (1 if count else 0)
+
+
+def _pack(folder: Path | None) -> Pack:
+    from grader.catalogue import load_pack
+
+    return load_pack(folder)
+
+
+def _tell_broken(pack: Pack) -> int:
+    for fault in pack.broken.values():
+        click.echo(f"kata: broken exercise: {fault}", err=True)
+    return 3 if pack.broken else 0
+
+
+def _key(exercise: Exercise, seed: int, worker: Any = None) -> Key:
+    from grader.frozen import thaw
+    from grader.grade_class import key_for
+    from grader.isolate.local import LocalWorker
+
+    if exercise.solution_folder is None:
+        return thaw(exercise)
+    if worker is not None:
+        return key_for(exercise, seed, worker)
+    with LocalWorker() as own:
+        return key_for(exercise, seed, own)
+
+
+def _print_json(document: Any) -> None:
+    import json
+
+    click.echo(json.dumps(document, indent=2, ensure_ascii=False))
+
+
+def main(arguments: list[str] | None = None) -> NoReturn:
+    """Run the command and exit with its status."""
+    try:
+        status = cli.main(arguments, prog_name="kata", standalone_mode=False)
+    except click.ClickException as fault:
+        fault.show()
+        status = fault.exit_code
+    except KataError as fault:
+        click.echo(f"kata: {fault}", err=True)
+        status = fault.exit_status
+    except (KeyboardInterrupt, click.Abort):
+        click.echo("kata: interrupted.", err=True)
+        status = INTERRUPTED
+    except BrokenPipeError:
+        sys.stderr.close()
+        status = 0
+    sys.exit(status if isinstance(status, int) else 0)

@@ -1,0 +1,465 @@
+"""Compare two values: the first broken rung, in numbers. No text, no files, no processes.
+
+Nothing is ever broadcast: containers are compared before shapes, shapes before kinds, kinds before
+numbers, and a NaN satisfies no comparison. torch is not needed: a tensor is bytes here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from grader.codec import ITEM_SIZES, number
+from grader.errors import HarnessError
+from grader.extent import extent
+from grader.model import (
+    Array,
+    Blob,
+    Failure,
+    Mapping,
+    Mismatch,
+    Null,
+    Number,
+    Opaque,
+    Packed,
+    Rung,
+    Sequence,
+    Text,
+    Value,
+)
+
+Path = tuple[int | str, ...]
+INTS = frozenset(f"numpy.{name}" for name in ITEM_SIZES if "int" in name) | {"int"}
+FLOATS = frozenset(f"numpy.{name}" for name in ITEM_SIZES if "float" in name) | {"float"}
+BOOLS = frozenset(("bool", "numpy.bool"))
+
+
+@dataclass(frozen=True)
+class Rule:
+    """What a comparison allows.
+
+    ``allowed`` maps the true numbers to the allowance of each entry; None means equal exactly.
+    With ``structure_only`` the rungs after finite are left out.
+    """
+
+    allowed: Callable[[Any], Any] | None = None
+    dtypes: tuple[str, ...] = ()
+    any_sequence: bool = False
+    signed_zero: bool = False
+    decimals: int | None = None
+    form_atol: float = 0.0
+    structure_only: bool = False
+
+
+def compare(expected: Value, got: Value, rule: Rule, truth: Value | None = None) -> Mismatch | None:
+    """Find the first broken rung.
+
+    Parameters
+    ----------
+    expected
+        What the reference gave: its containers, shapes and kinds are asked for.
+    got
+        What the submission gave.
+    rule
+        What is allowed.
+    truth
+        Unrounded numbers of the same structure, compared in the place of the expected ones.
+
+    Returns
+    -------
+    Mismatch or None
+        The mismatch of the lowest rung, at its worst entry; None if the answer is right.
+    """
+    found = list(_differences(expected, got, rule, truth, ()))
+    return min(found, key=lambda mismatch: mismatch.rung, default=None)
+
+
+def describe(value: Value) -> str:
+    """The kind of a value as a noun a student knows (``list``, ``torch.Tensor``, ``float``)."""
+    if isinstance(value, Packed):
+        return value.levels[0][0][0]
+    if isinstance(value, Array):
+        return "torch.Tensor" if value.library == "torch" else "numpy.ndarray"
+    if isinstance(value, Opaque):
+        return value.type_name
+    if isinstance(value, Number | Sequence):
+        return value.kind
+    if isinstance(value, Failure):
+        return value.error.name
+    return {Null: "None", Text: "str", Blob: "bytes", Mapping: "dict"}[type(value)]
+
+
+def _differences(
+    expected: Value, got: Value, rule: Rule, truth: Value | None, path: Path
+) -> Iterator[Mismatch]:
+    if isinstance(expected, Array):
+        yield from _arrays(expected, got, rule, truth, path)
+    elif isinstance(expected, Packed) and isinstance(got, Packed):
+        yield from _nests(expected, got, rule, truth, path)
+    elif isinstance(expected, Number):
+        yield from _numbers(expected, got, rule, truth, path)
+    elif isinstance(expected, Packed | Sequence):
+        yield from _sequences(expected, got, rule, truth, path)
+    elif isinstance(expected, Mapping):
+        yield from _mappings(expected, got, rule, truth, path)
+    elif type(got) is not type(expected):
+        yield _container(expected, got, path)
+    elif got != expected:
+        yield Mismatch(Rung.VALUES, expected=_show(expected), got=_show(got), where=path, count=1, total=1)
+
+
+def _container(expected: Value, got: Value, path: Path, rung: Rung = Rung.CONTAINER) -> Mismatch:
+    fact = got.reason if isinstance(got, Opaque) else ""
+    return Mismatch(rung, expected=describe(expected), got=describe(got), where=path, fact=fact)
+
+
+def _show(value: Value) -> str:
+    if isinstance(value, Text | Blob):
+        return repr(value.value)[:80]
+    if isinstance(value, Number):
+        return digits(number(value))
+    return describe(value)
+
+
+def digits(x: complex) -> str:
+    """A number as Python writes it; an integer that Python may refuse to write, in words."""
+    return "a huge integer" if isinstance(x, int) and x.bit_length() > 256 else repr(x)
+
+
+# --------------------------------------------------------------------------- containers
+
+
+def children(value: Packed | Sequence) -> tuple[Value, ...]:
+    """The items of a sequence, as values."""
+    if isinstance(value, Sequence):
+        return value.items
+    kinds = [kind for kind, count in value.kinds for _ in range(count)]
+    if len(value.shape) == 1:
+        return tuple(Number(*_scalar(kind, value.data[8 * i : 8 * i + 8])) for i, kind in enumerate(kinds))
+    size = int(np.prod(value.shape[1:]))
+    parts: list[Value] = []
+    levels = [[kind for kind, count in runs for _ in range(count)] for runs in value.levels[1:]]
+    for i in range(value.shape[0]):
+        inner = []
+        for level, names in enumerate(levels):
+            per = int(np.prod(value.shape[1 : 1 + level]))
+            inner.append(tuple((kind, 1) for kind in names[i * per : (i + 1) * per]))
+        part_kinds = tuple((kind, 1) for kind in kinds[i * size : (i + 1) * size])
+        data = value.data[8 * i * size : 8 * (i + 1) * size]
+        parts.append(Packed(value.shape[1:], tuple(inner), part_kinds, data))
+    return tuple(parts)
+
+
+def _scalar(kind: str, data: bytes) -> tuple[str, bytes]:
+    """Kind and bytes of one packed number as a `Number` holds them."""
+    if kind == "float":
+        return kind, data
+    x = float(np.frombuffer(data, dtype="<f8")[0])
+    if kind == "int":
+        whole = int(x)
+        return kind, whole.to_bytes(whole.bit_length() // 8 + 1, "little", signed=True)
+    if kind == "bool":
+        return kind, b"\x01" if x else b"\x00"
+    return kind, np.dtype(kind.removeprefix("numpy.")).type(x).tobytes()
+
+
+def _truths(truth: Value | None, count: int) -> tuple[Value | None, ...]:
+    if truth is None:
+        return (None,) * count
+    if not isinstance(truth, Packed | Sequence):
+        raise HarnessError("the reference's unrounded truth has another structure than its answer")
+    parts = children(truth)
+    if len(parts) != count:
+        raise HarnessError("the reference's unrounded truth has another length than its answer")
+    return parts
+
+
+def _sequences(
+    expected: Packed | Sequence, got: Value, rule: Rule, truth: Value | None, path: Path
+) -> Iterator[Mismatch]:
+    if not isinstance(got, Packed | Sequence):
+        yield _container(expected, got, path)
+        return
+    if not _same_sequence(describe(expected), describe(got), rule):
+        yield _container(expected, got, path)
+        return
+    wanted, given = children(expected), children(got)
+    if describe(expected) in ("set", "frozenset"):
+        if set(wanted) != set(given):
+            yield Mismatch(Rung.VALUES, where=path, count=1, total=1)
+        return
+    if len(wanted) != len(given):
+        yield Mismatch(Rung.SHAPE, expected=str(len(wanted)), got=str(len(given)), where=path, fact="length")
+        return
+    for i, (w, g, t) in enumerate(zip(wanted, given, _truths(truth, len(wanted)), strict=True)):
+        yield from _differences(w, g, rule, t, (*path, i))
+
+
+def _same_sequence(expected: str, got: str, rule: Rule) -> bool:
+    return expected == got or (rule.any_sequence and {expected, got} <= {"list", "tuple"})
+
+
+def _mappings(
+    expected: Mapping, got: Value, rule: Rule, truth: Value | None, path: Path
+) -> Iterator[Mismatch]:
+    if not isinstance(got, Mapping):
+        yield _container(expected, got, path)
+        return
+    given = {_key(key): item for key, item in got.items}
+    wanted = {_key(key): item for key, item in expected.items}
+    truths = {_key(key): item for key, item in truth.items} if isinstance(truth, Mapping) else {}
+    if given.keys() != wanted.keys():
+        missing = sorted(_shown_key(key) for key in wanted.keys() - given.keys())
+        extra = sorted(_shown_key(key) for key in given.keys() - wanted.keys())
+        fact = f"key {missing[0]} is missing" if missing else f"key {extra[0][:60]} is not asked for"
+        yield Mismatch(Rung.SHAPE, expected=str(len(wanted)), got=str(len(given)), where=path, fact=fact)
+        return
+    for key, item in wanted.items():
+        if truth is not None and key not in truths:
+            raise HarnessError("the reference's unrounded truth has other keys than its answer")
+        yield from _differences(
+            item, given[key], rule, truths.get(key), (*path, _shown_key(key).strip("'\""))
+        )
+
+
+def _key(value: Value) -> Value | str:
+    """What tells a key from the others: the value; of a number what it shows, whatever its kind."""
+    return _show(value) if isinstance(value, Number) else value
+
+
+def _shown_key(key: Value | str) -> str:
+    return key if isinstance(key, str) else _show(key)
+
+
+# --------------------------------------------------------------------------- numbers
+
+
+def kind_fits(expected: str, got: str) -> bool:
+    """Whether a number of kind ``got`` may stand where one of kind ``expected`` is asked for."""
+    if expected in BOOLS or got in BOOLS:
+        return expected in BOOLS and got in BOOLS
+    if expected in INTS:
+        return got in INTS
+    if expected in FLOATS:
+        return got in FLOATS or got in INTS
+    return "complex" in expected and (got in FLOATS or got in INTS or "complex" in got)
+
+
+def _numbers(expected: Number, got: Value, rule: Rule, truth: Value | None, path: Path) -> Iterator[Mismatch]:
+    if not isinstance(got, Number):
+        plain = isinstance(got, Text | Null | Blob)
+        yield _container(expected, got, path, Rung.ELEMENT_KIND if plain and path else Rung.CONTAINER)
+        return
+    if not kind_fits(expected.kind, got.kind):
+        yield _container(expected, got, path, Rung.ELEMENT_KIND)
+        return
+    if truth is not None and not isinstance(truth, Number):
+        raise HarnessError("the reference's unrounded truth is not a number where its answer is")
+    want, true_number, have = number(expected), number(truth or expected), number(got)
+    if rule.allowed is None and isinstance(want, int) and isinstance(have, int):
+        if want != have and not rule.structure_only:
+            yield Mismatch(Rung.VALUES, expected=digits(want), got=digits(have), where=path, count=1, total=1)
+        return
+    try:
+        wanted, true_wide, given = (
+            np.atleast_1d(np.asarray(x, dtype=_wide(x))) for x in (want, true_number, have)
+        )
+    except OverflowError:
+        if want != have and not rule.structure_only:
+            yield Mismatch(Rung.VALUES, expected=digits(want), got=digits(have), where=path, count=1, total=1)
+        return
+    yield from _values(wanted, true_wide, given, rule, path, scalar=True)
+
+
+def _wide(x: object) -> str:
+    return "complex128" if isinstance(x, complex) else "float64"
+
+
+def _nests(expected: Packed, got: Packed, rule: Rule, truth: Value | None, path: Path) -> Iterator[Mismatch]:
+    if not _same_sequence(describe(expected), describe(got), rule):
+        yield _container(expected, got, path)
+        return
+    if expected.shape != got.shape:
+        yield Mismatch(Rung.SHAPE, expected=str(expected.shape), got=str(got.shape), where=path)
+        return
+    if not rule.any_sequence and expected.levels != got.levels:
+        level = next(i for i, (w, g) in enumerate(zip(expected.levels, got.levels, strict=True)) if w != g)
+        at = _first_difference(expected.levels[level], got.levels[level])
+        where = np.unravel_index(at, expected.shape[:level])
+        yield Mismatch(
+            Rung.CONTAINER,
+            expected=_at(expected.levels[level], at),
+            got=_at(got.levels[level], at),
+            where=(*path, *(int(i) for i in where)),
+        )
+        return
+    odd = _odd_kind(expected, got)
+    if odd is not None:
+        where = np.unravel_index(odd, expected.shape)
+        yield Mismatch(
+            Rung.ELEMENT_KIND,
+            expected=_at(expected.kinds, odd),
+            got=_at(got.kinds, odd),
+            where=(*path, *(int(i) for i in where)),
+        )
+        return
+    want = np.frombuffer(expected.data, dtype="<f8").reshape(expected.shape)
+    have = np.frombuffer(got.data, dtype="<f8").reshape(got.shape)
+    true = want
+    if truth is not None:
+        if not isinstance(truth, Packed) or truth.shape != expected.shape:
+            raise HarnessError("the reference's unrounded truth has another shape than its answer")
+        true = np.frombuffer(truth.data, dtype="<f8").reshape(truth.shape)
+    yield from _values(want, true, have, rule, path)
+
+
+def _at(runs: tuple[tuple[str, int], ...], index: int) -> str:
+    for kind, count in runs:
+        if index < count:
+            return kind
+        index -= count
+    return ""
+
+
+def _first_difference(expected: tuple[tuple[str, int], ...], got: tuple[tuple[str, int], ...]) -> int:
+    at = 0
+    for (kind, count), (other, other_count) in zip(expected, got, strict=False):
+        if kind != other:
+            return at
+        if count != other_count:
+            return at + min(count, other_count)
+        at += count
+    return at
+
+
+def _odd_kind(expected: Packed, got: Packed) -> int | None:
+    """Index of the first number of a kind that does not fit, or None."""
+    starts: list[tuple[int, str]] = []
+    at = 0
+    for kind, count in expected.kinds:
+        starts.append((at, kind))
+        at += count
+    position = 0
+    for kind, count in got.kinds:
+        for i, (start, wanted) in enumerate(starts):
+            end = starts[i + 1][0] if i + 1 < len(starts) else at
+            overlap = max(start, position)
+            if overlap < min(end, position + count) and not kind_fits(wanted, kind):
+                return overlap
+        position += count
+    return None
+
+
+def entries(value: Array) -> Any:
+    """The numbers of an array as numpy; bfloat16 is widened to float32, bit for bit."""
+    if value.dtype == "bfloat16":
+        bits = np.frombuffer(value.data or b"", dtype="<u2").astype("<u4") << np.uint32(16)
+        return bits.view("<f4").reshape(value.shape)
+    return np.frombuffer(value.data or b"", dtype=value.dtype).reshape(value.shape)
+
+
+def _arrays(expected: Array, got: Value, rule: Rule, truth: Value | None, path: Path) -> Iterator[Mismatch]:
+    if not isinstance(got, Array) or got.library != expected.library:
+        yield _container(expected, got, path)
+        return
+    if expected.shape != got.shape:
+        yield Mismatch(Rung.SHAPE, expected=str(expected.shape), got=str(got.shape), where=path)
+        return
+    if got.dtype != expected.dtype and got.dtype not in rule.dtypes:
+        yield Mismatch(Rung.ELEMENT_KIND, expected=expected.dtype, got=got.dtype, where=path)
+        return
+    if (got.data is None) != (expected.data is None):
+        device = ["meta device" if value.data is None else "cpu" for value in (expected, got)]
+        yield Mismatch(Rung.CONTAINER, expected=device[0], got=device[1], where=path, fact="device")
+        return
+    if got.data is None:
+        return
+    want, have = entries(expected), entries(got)
+    true = want
+    if truth is not None:
+        if not isinstance(truth, Array) or truth.shape != expected.shape or truth.data is None:
+            raise HarnessError("the reference's unrounded truth has another shape than its answer")
+        true = entries(truth)
+    if want.dtype.kind in "biu" and rule.allowed is None:
+        yield from () if rule.structure_only else _exact(want, have, path)
+    else:
+        wide = "complex128" if "c" in (want.dtype.kind, have.dtype.kind) else "float64"
+        yield from _values(want.astype(wide), true.astype(wide), have.astype(wide), rule, path)
+
+
+def _exact(want: Any, have: Any, path: Path) -> Iterator[Mismatch]:
+    wrong = want != have
+    if wrong.any():
+        where = np.unravel_index(int(np.argmax(wrong)), wrong.shape)
+        yield Mismatch(
+            Rung.VALUES,
+            expected=repr(want[where].item()),
+            got=repr(have[where].item()),
+            where=(*path, *(int(i) for i in where)),
+            count=int(wrong.sum()),
+            total=wrong.size,
+            extent=extent(wrong),
+        )
+
+
+def _values(
+    want: Any, true: Any, have: Any, rule: Rule, path: Path, scalar: bool = False
+) -> Iterator[Mismatch]:
+    """The rungs from finite to values, for arrays of one shape (float64 or complex128)."""
+
+    def broken(rung: Rung, wrong: Any, at: int, **more: Any) -> Mismatch:
+        where = np.unravel_index(at, wrong.shape)
+        return Mismatch(
+            rung,
+            expected=repr(want[where].item()),
+            got=repr(have[where].item()),
+            where=path if scalar else (*path, *(int(i) for i in where)),
+            count=int(wrong.sum()),
+            total=wrong.size,
+            extent=extent(wrong),
+            **more,
+        )
+
+    if want.size == 0:
+        return
+    stray = ~np.isfinite(have) & (np.isfinite(want) | np.isnan(have))
+    if stray.any():
+        yield broken(Rung.FINITE, stray, int(np.argmax(stray)))
+        return
+    if rule.structure_only:
+        return
+    if rule.decimals is not None:
+        with np.errstate(all="ignore"):
+            off = np.abs(have - np.round(have, rule.decimals))
+        shapeless = ~(off <= rule.form_atol)
+        if shapeless.any():
+            yield broken(Rung.ROUNDING_FORM, shapeless, int(np.argmax(off)))
+            return
+    if rule.signed_zero:
+        negative = _negative_zeros(have) & ~_negative_zeros(want)
+        if negative.any():
+            yield broken(Rung.SIGN_OF_ZERO, negative, int(np.argmax(negative)))
+            return
+    with np.errstate(all="ignore"):
+        away = np.where(have == true, 0.0, np.abs(have - true))
+        allowed = (
+            np.zeros(away.shape) if rule.allowed is None else np.broadcast_to(rule.allowed(true), away.shape)
+        )
+        # An infinite truth allows itself and nothing else, however large the allowance it would give.
+        wrong = ~((have == true) | (np.isfinite(true) & (away <= allowed)))
+        if wrong.any():
+            ratio = np.where(wrong, np.where(allowed > 0, away / allowed, away), -1.0)
+            at = int(np.argmax(np.nan_to_num(ratio, nan=np.inf, posinf=1e300)))
+            where = np.unravel_index(at, wrong.shape)
+            limit = float(allowed[where])
+            missed = float(away[where]) / limit if limit > 0 else None
+            yield broken(Rung.VALUES, wrong, at, allowed=limit, missed_by=missed)
+
+
+def _negative_zeros(numbers: Any) -> Any:
+    if np.iscomplexobj(numbers):
+        return _negative_zeros(numbers.real) | _negative_zeros(numbers.imag)
+    return (numbers == 0) & np.signbit(numbers)

@@ -1,0 +1,212 @@
+"""Name the cause of a failure, if it is proven: the observations are those of a known mistake. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from collections.abc import Sequence as SequenceOf
+
+import msgspec
+import numpy as np
+
+from grader.compare import Rule, compare
+from grader.judge import Place, places
+from grader.model import (
+    Array,
+    Case,
+    Close,
+    Distinct,
+    Equal,
+    Failure,
+    Key,
+    Mistake,
+    Number,
+    Observation,
+    Outcome,
+    Packed,
+    Policy,
+    Raises,
+    Rounded,
+    Rung,
+    Seen,
+    Sequence,
+    Status,
+    Text,
+    Unchanged,
+    Value,
+    Verdict,
+    Within,
+)
+from grader.model import Mapping as MappingValue
+from grader.policies import apply, rule, statistic
+
+# Two independent draws of one distribution: six standard errors, times the square root of two.
+SIX_SIGMA_OF_A_DIFFERENCE = 8.5
+
+
+def diagnose(key: Key, verdict: Verdict, seen: SequenceOf[Seen]) -> Mistake | None:
+    """The known mistake that a submission makes.
+
+    It agrees with the submission on every failing case (equal under the check's own policy; for
+    exceptions the same type) and fails no case that the submission passes. If several do, the one
+    that agrees to the last digit is taken before one that agrees within the allowance.
+    """
+    failing = [
+        (check.index, case.case)
+        for check in verdict.checks
+        for case in check.cases
+        if case.status not in (Status.PASSED, Status.NOT_RUN)
+    ]
+    passing = {
+        (check.index, case.case)
+        for check in verdict.checks
+        for case in check.cases
+        if case.status is Status.PASSED
+    }
+    if not failing:
+        return None
+    ours = places(seen)
+    candidates = [mistake for mistake in key.mistakes if not mistake.failed & passing]
+    for exactly in (True, False):
+        for mistake in candidates:
+            theirs = places(mistake.seen)
+            if set(failing) <= mistake.failed and all(
+                _agree(
+                    key.checks[check].cases[case], ours.get((check, case)), theirs.get((check, case)), exactly
+                )
+                for check, case in failing
+            ):
+                return mistake
+    return None
+
+
+def failed_places(verdict: Verdict) -> frozenset[Place]:
+    """The cases that a verdict does not pass."""
+    return frozenset(
+        (check.index, case.case)
+        for check in verdict.checks
+        for case in check.cases
+        if case.status is not Status.PASSED
+    )
+
+
+def _agree(case: Case, ours: Observation | None, theirs: Observation | None, exactly: bool) -> bool:
+    if ours is None or theirs is None or ours.outcome is not theirs.outcome:
+        return False
+    if ours.outcome is Outcome.RAISED:
+        return ours.error is not None and theirs.error is not None and ours.error.name == theirs.error.name
+    if ours.outcome is not Outcome.RETURNED:
+        return False
+    our_parts, their_parts = _parts(ours.value), _parts(theirs.value)
+    for part, policies in case.expect:
+        mine = our_parts.get(part) if part else ours.value
+        other = their_parts.get(part) if part else theirs.value
+        if mine is None or other is None:
+            return False
+        before = dict(case.inputs).get(part)
+        if not all(_same(policy, mine, other, before, exactly) for policy in policies):
+            return False
+    return True
+
+
+def _parts(value: Value | None) -> Mapping[str, Value]:
+    if not isinstance(value, MappingValue):
+        return {}
+    return {name.value: item for name, item in value.items if isinstance(name, Text)}
+
+
+def _same(policy: Policy, ours: Value, theirs: Value, before: Value | None, exactly: bool) -> bool:
+    if isinstance(ours, Failure) or isinstance(theirs, Failure):
+        return (
+            isinstance(ours, Failure) and isinstance(theirs, Failure) and ours.error.name == theirs.error.name
+        )
+    if ours == theirs:
+        return True
+    if isinstance(policy, Raises):
+        return compare(theirs, ours, _LOOSE) is None
+    if isinstance(policy, Unchanged):
+        return before is not None and ours != before and theirs != before
+    if isinstance(policy, Distinct):
+        return (apply(policy, theirs, theirs) is None) == (apply(policy, theirs, ours) is None)
+    if isinstance(policy, Within):
+        return _statistics_agree(policy, ours, theirs)
+    return _numbers_agree(policy, ours, theirs, exactly)
+
+
+_LOOSE = Rule(lambda true: 1e-6 + 1e-6 * np.abs(true))
+
+
+def _statistics_agree(policy: Within, ours: Value, theirs: Value) -> bool:
+    """Whether two draws have the statistic in common: within the band's width, or within chance."""
+    mismatch = compare(theirs, ours, Rule(structure_only=True))
+    if mismatch is not None or not isinstance(ours, Array | Packed):
+        return False
+    (mine, error), (other, _) = statistic(policy, ours), statistic(policy, theirs)
+    return abs(mine - other) <= max(policy.hi - policy.lo, SIX_SIGMA_OF_A_DIFFERENCE * error)
+
+
+def _numbers_agree(policy: Equal | Close | Rounded, ours: Value, theirs: Value, exactly: bool) -> bool:
+    """Whether two answers are the same under the policy, their faults of form and sign included."""
+    base = rule(policy)
+    if isinstance(policy, Rounded):
+        atol = policy.atol if exactly else policy.atol + 0.5 * 10.0**-policy.decimals
+        allowed = Rule(lambda true: atol + policy.rtol * np.abs(true), base.dtypes, base.any_sequence)
+    else:
+        allowed = Rule(base.allowed, base.dtypes, base.any_sequence)
+    ours, our_strays = _without_strays(ours)
+    theirs, their_strays = _without_strays(theirs)
+    if our_strays != their_strays or compare(theirs, ours, allowed) is not None:
+        return False
+    for fault in (Rung.ROUNDING_FORM, Rung.SIGN_OF_ZERO):
+        if _has(ours, base, fault) != _has(theirs, base, fault):
+            return False
+    return True
+
+
+def _has(value: Value, base: Rule, fault: Rung) -> bool:
+    """Whether an answer, compared with itself, breaks the rung of form or of the sign of zero."""
+    probing = Rule(
+        base.allowed,
+        base.dtypes,
+        base.any_sequence,
+        base.signed_zero and fault is Rung.SIGN_OF_ZERO,
+        base.decimals if fault is Rung.ROUNDING_FORM else None,
+        base.form_atol,
+    )
+    if fault is Rung.SIGN_OF_ZERO and base.signed_zero:
+        # Compared with itself a -0.0 is expected; compared with its absolute value it is not.
+        mismatch = compare(_without_sign(value), value, probing)
+    else:
+        mismatch = compare(value, value, probing)
+    return mismatch is not None and mismatch.rung is fault
+
+
+def _without_strays(value: Value) -> tuple[Value, object]:
+    """The same numbers with 0 for every NaN and infinity, and which of them stood where."""
+    if isinstance(value, Sequence):
+        told = [_without_strays(item) for item in value.items]
+        return msgspec.structs.replace(value, items=tuple(item for item, _ in told)), [s for _, s in told]
+    if isinstance(value, MappingValue):
+        pairs = [(key, _without_strays(item)) for key, item in value.items]
+        items = tuple((key, item) for key, (item, _) in pairs)
+        return msgspec.structs.replace(value, items=items), [strays for _, (_, strays) in pairs]
+    dtype = "float64"
+    if isinstance(value, Array | Number):
+        dtype = value.dtype if isinstance(value, Array) else value.kind.removeprefix("numpy.")
+        dtype = "float64" if dtype == "float" else dtype
+    elif not isinstance(value, Packed):
+        return value, None
+    if dtype not in ("float16", "float32", "float64") or value.data is None:
+        return value, None
+    numbers = np.frombuffer(value.data, dtype=dtype)
+    stray = ~np.isfinite(numbers)
+    which = np.where(np.isnan(numbers), 0.0, np.sign(numbers))[stray]
+    finite = np.where(stray, numbers.dtype.type(0), numbers)
+    return msgspec.structs.replace(value, data=finite.tobytes()), (stray.tobytes(), which.tobytes())
+
+
+def _without_sign(value: Value) -> Value:
+    """The same nest with every -0.0 made 0.0."""
+    if isinstance(value, Packed):
+        numbers = np.frombuffer(value.data, dtype="<f8") + 0.0
+        return msgspec.structs.replace(value, data=numbers.tobytes())
+    return value

@@ -1,0 +1,25 @@
+"""What can go wrong besides a student's answer, sorted by whose fault it is."""
+
+
+class KataError(Exception):
+    """A fault with one sentence that says what, where and what to do; ``exit_status`` ends the command."""
+
+    exit_status = 3
+
+
+class UsageError(KataError):
+    """The command was called with something that cannot be used (no such file, nothing to grade)."""
+
+    exit_status = 2
+
+
+class PackError(KataError):
+    """An exercise pack is broken: the author's fault, never a student's."""
+
+
+class HarnessError(KataError):
+    """The grader itself failed: retried, reported, and never a point off."""
+
+
+class MalformedFrame(Exception):
+    """Bytes from a worker that are not what the wire format allows."""

@@ -1,0 +1,175 @@
+"""The spine: from a submission to its result. Read this first.
+
+An exercise asks, a submission answers, a worker observes, the judge decides, a report tells.
+"""
+
+from __future__ import annotations
+
+import platform
+import time
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
+
+import msgspec
+
+from grader import __version__
+from grader.answer_key import task_for
+from grader.diagnose import diagnose
+from grader.errors import HarnessError, KataError
+from grader.judge import judge, not_run
+from grader.model import (
+    ENDED_THE_SERVER,
+    CheckResult,
+    Exercise,
+    Fingerprint,
+    Key,
+    Load,
+    Mistake,
+    Outcome,
+    Result,
+    Seen,
+    Status,
+    Submission,
+    Task,
+    Verdict,
+)
+from grader.seam import Worker
+from grader.started import same_code
+from grader.text import check_message, clean, load_message, not_started_message, result_message
+
+SCHEMA = 1
+
+
+def grade(submission: Submission, key: Key, worker: Worker) -> Result:
+    """Grade one submission against the answer key of its exercise.
+
+    A fault of the harness is tried once more; if it stays, the result says ``harness_error`` and
+    holds no score. Nothing a submission does raises an exception here.
+    """
+    began = time.perf_counter()
+    if submission.problem is not None:
+        return unrun_result(submission, key, Status(submission.problem_status), submission.problem)
+    task = task_for(key, submission.units, cells=submission.cells)
+    verdict, seen = _observe_and_judge(key, task, worker)
+    if verdict.status is Status.HARNESS_ERROR:
+        verdict, seen = _observe_and_judge(key, task, worker)
+    cause = diagnose(key, verdict, seen) if verdict.status is Status.FAILED else None
+    result = tell(submission, key, verdict, cause, worker.layers)
+    return _with(result, duration_s=round(time.perf_counter() - began, 6))
+
+
+def _observe_and_judge(key: Key, task: Task, worker: Worker) -> tuple[Verdict, list[Seen]]:
+    seen: list[Seen] = []
+    try:
+        seen.extend(worker.run(task))
+        return judge(key, seen), seen
+    except HarnessError as fault:
+        reason = str(fault)
+    except Exception as fault:  # noqa: BLE001 - a fault of ours must end neither a class nor a student's hope
+        reason = f"{type(fault).__name__}: {fault}"
+    return Verdict(Status.HARNESS_ERROR, not_run(key), Load(Outcome.NOT_RUN), reason), seen
+
+
+def tell(
+    submission: Submission, key: Key, verdict: Verdict, cause: Mistake | None, layers: tuple[str, ...]
+) -> Result:
+    """The result of a verdict, redacted for the student."""
+    messages = [
+        check_message(check, told, cause if told.status is not Status.PASSED else None)
+        for check, told in zip(key.checks, verdict.checks, strict=True)
+    ]
+    if verdict.status in (Status.PASSED, Status.FAILED):
+        source = "\n".join(unit.source for unit in submission.units)
+        untouched = verdict.status is Status.FAILED and same_code(key.stub, source)
+        message = (
+            not_started_message(key, verdict) if untouched else result_message(key, verdict, messages, cause)
+        )
+    elif verdict.status is Status.HARNESS_ERROR:
+        message = f"This could not be graded, and that is not your fault: {verdict.harness_fault}."
+    else:
+        message = load_message(verdict.status, verdict.load, key.exercise.entry_points)
+    checks = tuple(
+        CheckResult(
+            name=check.name,
+            status=told.status.value,
+            points=told.points,
+            max_points=check.points,
+            visibility=check.visibility,
+            message=text,
+            diagnosis=cause.slug if cause is not None and told.status is not Status.PASSED else None,
+            cases=len(told.cases),
+            failed_cases=sum(case.status not in (Status.PASSED, Status.NOT_RUN) for case in told.cases),
+        )
+        for check, told, text in zip(key.checks, verdict.checks, messages, strict=True)
+    )
+    details = {case.detail for told in verdict.checks for case in told.cases}
+    flags = (ENDED_THE_SERVER,) if ENDED_THE_SERVER in details else ()
+    score = None if verdict.status is Status.HARNESS_ERROR else sum(check.points for check in checks)
+    result = _bare(submission, key.exercise, verdict.status, score, message, key.seed, layers)
+    return _with(
+        result,
+        checks=checks,
+        max_score=sum(check.points for check in key.checks),
+        diagnosis=cause.slug if cause is not None else None,
+        notes=(*submission.notes, *verdict.load.notes, *flags),
+    )
+
+
+def unrun_result(submission: Submission, key: Key, status: Status, message: str) -> Result:
+    """The result of a submission that was never run: every check not run, score 0."""
+    verdict = Verdict(status, not_run(key), Load(Outcome.NOT_RUN))
+    result = tell(submission, key, verdict, None, ())
+    return _with(result, message=clean(message, 1000))
+
+
+def refused_result(submission: Submission, exercise: Exercise | str, fault: KataError, seed: int) -> Result:
+    """The result where the exercise itself cannot be used: the harness's error, never a zero."""
+    message = f"This could not be graded, and that is not your fault: {fault}"
+    return _bare(submission, exercise, Status.HARNESS_ERROR, None, message, seed, ())
+
+
+def _bare(
+    submission: Submission,
+    exercise: Exercise | str,
+    status: Status,
+    score: float | None,
+    message: str,
+    seed: int,
+    layers: tuple[str, ...],
+) -> Result:
+    digest = exercise.digest if isinstance(exercise, Exercise) else ""
+    return Result(
+        schema=SCHEMA,
+        submission=submission.path,
+        student=submission.student or None,
+        exercise=exercise.name if isinstance(exercise, Exercise) else exercise,
+        status=status.value,
+        score=score,
+        max_score=0.0,
+        diagnosis=None,
+        message=message,
+        checks=(),
+        seed=seed,
+        duration_s=0.0,
+        isolation=layers,
+        fingerprint=Fingerprint(submission.digest, digest, versions()),
+        name=submission.name,
+        late=submission.late,
+        notes=submission.notes,
+    )
+
+
+def _with(result: Result, **changes: object) -> Result:
+    return msgspec.structs.replace(result, **changes)
+
+
+@cache
+def versions() -> dict[str, str]:
+    """Versions of what a result depends on; torch is asked for without importing it."""
+    found = {"grader": __version__, "python": platform.python_version()}
+    for package in ("numpy", "torch"):
+        try:
+            found[package] = version(package)
+        except PackageNotFoundError:
+            continue
+    return found

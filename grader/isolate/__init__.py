@@ -1,0 +1,1 @@
+"""Isolation: start workers, limit them, watch them, end them. Nothing here knows an answer."""

@@ -1,0 +1,311 @@
+"""A warm server and the worker it runs, from the parent's side: frames, output, clocks, ends.
+
+It measures, and trusts nothing that a worker says beyond that it is well-formed plain data.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import os
+import select
+import signal
+import socket
+import time
+from dataclasses import dataclass
+
+from grader.codec import MAX_FRAME, check_error, check_value, decoder
+from grader.errors import HarnessError, MalformedFrame
+from grader.isolate.control import Ended, Kill, Message, Ready, Start, Started, decode, encode
+from grader.isolate.processes import start_server
+from grader.model import Limits, Outcome
+from grader.worker import protocol
+from grader.worker.protocol import Frame
+
+MAX_OUTPUT_BYTES = 1 << 20
+START_TIMEOUT_S = 120.0
+# A server that has something to tell and does not is as good as dead: a submission may have stopped it.
+REPLY_TIMEOUT_S = 20.0
+PIPE_BYTES = 1 << 20
+_read_frame = decoder(Frame)
+
+
+class ServerDied(Exception):
+    """The control socket to the warm server closed, or nothing comes from it any more."""
+
+
+@dataclass(frozen=True)
+class Stop:
+    """Why a worker gives no further frame."""
+
+    outcome: Outcome
+    by_wall_alone: bool = False
+    detail: str = ""
+
+
+class Server:
+    """One warm server and the socket to it."""
+
+    def __init__(self, torch: bool) -> None:
+        try:
+            self.process, self.control = start_server(torch)
+        except OSError as fault:
+            raise HarnessError(f"the warm server cannot be started: {fault}") from None
+        self.control.settimeout(START_TIMEOUT_S)
+        try:
+            ready = self.receive()
+        except ServerDied:
+            said = self._last_words()
+            self.close()
+            raise HarnessError(f"the warm server did not start: {said or 'it said nothing'}") from None
+        assert isinstance(ready, Ready)
+        self.layers = ready.layers
+        self.control.settimeout(REPLY_TIMEOUT_S)
+
+    def _last_words(self) -> str:
+        with contextlib.suppress(OSError):
+            self.process.kill()
+        assert self.process.stderr is not None
+        lines = self.process.stderr.read().decode("utf-8", "replace").strip().splitlines()
+        return lines[-1] if lines else ""
+
+    def send(self, message: Message, descriptors: tuple[int, ...] = ()) -> None:
+        """Send a control message."""
+        try:
+            socket.send_fds(self.control, [encode(message)], list(descriptors))
+        except OSError:
+            raise ServerDied from None
+
+    def receive(self) -> Message:
+        """Receive a control message; raises `ServerDied` at the end, or after too long a silence."""
+        try:
+            data = self.control.recv(4096)
+        except OSError:
+            data = b""
+        if not data:
+            raise ServerDied
+        return decode(data)
+
+    def close(self) -> None:
+        """End the server and its worker, also while another thread waits for them."""
+        with contextlib.suppress(OSError):
+            self.control.shutdown(socket.SHUT_RDWR)
+        try:
+            self.process.wait(2.0)
+        except Exception:  # noqa: BLE001 - TimeoutExpired lives where processes are started
+            self.process.kill()
+            self.process.wait()
+        self.control.close()
+        if self.process.stderr is not None:
+            self.process.stderr.close()
+
+
+class Child:
+    """One running worker: its frames, its output, its processor time, its end."""
+
+    def __init__(
+        self,
+        server: Server,
+        job: bytes,
+        limits: Limits,
+        processor_s: float,
+        *,
+        long_warm_up: bool = False,
+    ) -> None:
+        self.server = server
+        self.pid = 0
+        self.ended: Ended | None = None
+        self.eof = False
+        self.output = bytearray()
+        self.keep_output = False
+        self._buffer = bytearray()
+        job_file = os.memfd_create("job")
+        self.result, result_end = os.pipe2(os.O_CLOEXEC)
+        self.printed, output_end = os.pipe2(os.O_CLOEXEC)
+        try:
+            os.set_blocking(self.result, False)
+            os.set_blocking(self.printed, False)
+            with contextlib.suppress(OSError):  # fewer wake-ups; over the user's limit it stays small
+                fcntl.fcntl(self.result, fcntl.F_SETPIPE_SZ, PIPE_BYTES)
+            with open(job_file, "wb", closefd=False) as file:
+                file.write(job)
+            start = Start(limits.memory_mb << 20, int(processor_s) + 2, long_warm_up)
+            server.send(start, (job_file, result_end, output_end))
+        finally:
+            for descriptor in (job_file, result_end, output_end):
+                os.close(descriptor)
+        self._poll = select.poll()
+        for descriptor in (self.result, self.printed, server.control.fileno()):
+            self._poll.register(descriptor, select.POLLIN)
+
+    def close(self) -> None:
+        """Bring the worker to its end and close the pipes."""
+        try:
+            if self.ended is None:
+                self.kill()
+                while self.ended is None:
+                    self._control()
+        finally:
+            os.close(self.result)
+            os.close(self.printed)
+
+    @property
+    def flooded(self) -> bool:
+        """Whether more was printed since the output was last taken than a check may print."""
+        return len(self.output) > MAX_OUTPUT_BYTES
+
+    def take_output(self) -> bytes:
+        """What was printed since the last call."""
+        taken = bytes(self.output)
+        self.output.clear()
+        return taken
+
+    def wait(self, processor_limit_s: float, wall_deadline: float) -> Frame | Stop:
+        """The next frame, or why there is none.
+
+        Parameters
+        ----------
+        processor_limit_s
+            The reading of this worker's processor clock at which to stop.
+        wall_deadline
+            The reading of ``time.monotonic()`` at which to stop.
+        """
+        while True:
+            processor_left = processor_limit_s - self.processor_s()
+            wall_left = wall_deadline - time.monotonic()
+            if processor_left <= 0 or wall_left <= 0:
+                return Stop(Outcome.TIMED_OUT, by_wall_alone=processor_left > 0)
+            try:
+                frame = self.frame(min(processor_left, wall_left))
+            except MalformedFrame as fault:
+                return Stop(Outcome.DIED, detail=f"what came back is not a frame: {fault}")
+            if frame is not None:
+                return frame
+            if self.flooded:
+                return Stop(Outcome.FLOODED)
+            if self.ended is not None or self.eof:
+                return self._death()
+
+    def _death(self) -> Stop:
+        if self.ended is None:  # it closed its own descriptors, and lives or is about to end
+            self.kill()
+        while self.ended is None:
+            self._control()
+        if os.WIFSIGNALED(self.ended.status):
+            number = os.WTERMSIG(self.ended.status)
+            if number == signal.SIGXCPU:
+                return Stop(Outcome.TIMED_OUT)
+            if number == signal.SIGSYS:
+                return Stop(Outcome.REFUSED)
+            return Stop(Outcome.DIED, detail=f"signal {number}")
+        return Stop(Outcome.DIED, detail=f"exit {os.WEXITSTATUS(self.ended.status)}")
+
+    def kill(self) -> None:
+        """Ask the server to end the worker."""
+        self.server.send(Kill())
+
+    def processor_s(self) -> float:
+        """Processor time of the worker so far, from the kernel's clock of that process."""
+        if self.ended is not None:
+            return self.ended.processor_s
+        if not self.pid:
+            return 0.0
+        try:
+            return time.clock_gettime((~self.pid << 3) | 2)  # CPUCLOCK_SCHED of another process
+        except OSError:
+            return 0.0
+
+    def frame(self, timeout_s: float) -> Frame | None:
+        """The next frame; None at the worker's end or after ``timeout_s`` (see ``ended`` and ``eof``).
+
+        Raises
+        ------
+        MalformedFrame
+            What arrived is no frame.
+        """
+        deadline = time.monotonic() + timeout_s
+        while True:
+            frame = self._take()
+            if frame is not None:
+                self._drain()
+                return frame
+            if self.eof or self.ended is not None:
+                return None
+            left = deadline - time.monotonic()
+            if left <= 0:
+                return None
+            events = {descriptor for descriptor, _ in self._poll.poll(max(1, left * 1000))}
+            if self.printed in events:
+                self._drain()
+                if self.flooded:
+                    return None
+            if self.result in events:
+                self._fill()
+            if self.server.control.fileno() in events and self._control():
+                self._drain()
+                while self._fill():  # what it wrote before its end
+                    pass
+
+    def _control(self) -> bool:
+        """Take a control message; True if the worker has ended."""
+        message = self.server.receive()
+        if isinstance(message, Started):
+            self.pid = message.pid
+        elif isinstance(message, Ended):
+            self.ended = message
+        return self.ended is not None
+
+    def _fill(self) -> bool:
+        """Read what the worker wrote; False if there is nothing more for now."""
+        if self.eof:
+            return False
+        try:
+            data = os.read(self.result, 1 << 20)
+        except BlockingIOError:
+            return False
+        if not data:
+            self.eof = True
+            self._poll.unregister(self.result)
+            return False
+        self._buffer += data
+        return True
+
+    def _take(self) -> Frame | None:
+        if len(self._buffer) < 4:
+            return None
+        length = int.from_bytes(self._buffer[:4], "little")
+        if length > MAX_FRAME:
+            raise MalformedFrame("a frame of more than the limit")
+        if len(self._buffer) < 4 + length:
+            return None
+        data = bytes(self._buffer[4 : 4 + length])
+        del self._buffer[: 4 + length]
+        frame: Frame = _read_frame(data)
+        _check_frame(frame)
+        return frame
+
+    def _drain(self) -> None:
+        while not self.flooded:
+            try:
+                data = os.read(self.printed, 1 << 16)
+            except BlockingIOError:
+                return
+            if not data:
+                with contextlib.suppress(KeyError):
+                    self._poll.unregister(self.printed)
+                return
+            if self.keep_output:
+                self.output += data
+            elif self.ended is None and len(data) == 1 << 16:
+                return  # a flood that is drained without end must still let the clock be looked at
+
+
+def _check_frame(frame: Frame) -> None:
+    if isinstance(frame, protocol.Seen):
+        if (frame.value is None) == (frame.error is None):
+            raise MalformedFrame("neither a value nor an error, or both")
+        if frame.value is not None:
+            check_value(frame.value)
+    error = getattr(frame, "error", None)
+    if error is not None:
+        check_error(error)

@@ -1,0 +1,233 @@
+"""The judge: observations in, verdict out. No files, no processes, no clock, no torch."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from grader.compare import describe
+from grader.errors import HarnessError
+from grader.model import (
+    Case,
+    CaseVerdict,
+    Check,
+    CheckVerdict,
+    Error,
+    Failure,
+    Key,
+    Load,
+    Mismatch,
+    Null,
+    Observation,
+    Outcome,
+    Policy,
+    Raises,
+    Rounded,
+    Rung,
+    Seen,
+    Status,
+    Text,
+    Value,
+    Verdict,
+)
+from grader.model import Mapping as MappingValue
+from grader.policies import apply, with_part
+
+Place = tuple[int, int]
+Truths = Mapping[str, Mapping[Place, Observation]]
+
+ALLOCATION_TEXTS = ("can't allocate memory", "not enough memory", "Unable to allocate")
+MEASURED = {
+    Outcome.TIMED_OUT: Status.TIMEOUT,
+    Outcome.DIED: Status.CRASHED,
+    Outcome.FLOODED: Status.TOO_MUCH_OUTPUT,
+    Outcome.REFUSED: Status.FORBIDDEN,
+    Outcome.NOT_RUN: Status.NOT_RUN,
+}
+
+
+def judge(key: Key, seen: Sequence[Seen]) -> Verdict:
+    """Judge what was seen of one submission against the answer key.
+
+    Parameters
+    ----------
+    key
+        The checks, and what the reference and its truths gave on their cases.
+    seen
+        A `Load` first, then at most one `Observation` per case.
+    """
+    load = next((item for item in seen if isinstance(item, Load)), None)
+    if load is None:
+        return Verdict(Status.HARNESS_ERROR, not_run(key), Load(Outcome.NOT_RUN), "the worker told nothing")
+    status = _load_status(key, load)
+    if status is not None:
+        return Verdict(status, not_run(key), load)
+    by_place = places(seen)
+    expected = places(key.expected)
+    truths = {name: places(observations) for name, observations in key.truths}
+    checks = []
+    for index, check in enumerate(key.checks):
+        try:
+            checks.append(judge_check(index, check, by_place, expected, truths))
+        except HarnessError as fault:
+            return Verdict(Status.HARNESS_ERROR, not_run(key), load, f"check {check.name!r}: {fault}")
+    passed = all(check.status is Status.PASSED for check in checks)
+    return Verdict(Status.PASSED if passed else Status.FAILED, tuple(checks), load)
+
+
+def places(seen: Sequence[Seen]) -> dict[Place, Observation]:
+    """Observations by (check, case)."""
+    return {(item.check, item.case): item for item in seen if isinstance(item, Observation)}
+
+
+def not_run(key: Key) -> tuple[CheckVerdict, ...]:
+    """Every check of the key, not run."""
+    return tuple(
+        CheckVerdict(
+            index, Status.NOT_RUN, 0.0, tuple(CaseVerdict(i, Status.NOT_RUN) for i in range(len(check.cases)))
+        )
+        for index, check in enumerate(key.checks)
+    )
+
+
+def _load_status(key: Key, load: Load) -> Status | None:
+    if not load.compiled:
+        return Status.SYNTAX_ERROR
+    if load.outcome is not Outcome.RETURNED:
+        return Status.IMPORT_FAILED
+    present = {name for name, kind in load.entry_points if kind == "callable"}
+    if not present.intersection(key.exercise.entry_points):
+        return Status.MISSING
+    return None
+
+
+def judge_check(
+    index: int,
+    check: Check,
+    seen: Mapping[Place, Observation],
+    expected: Mapping[Place, Observation],
+    truths: Truths,
+) -> CheckVerdict:
+    """Judge one check; it passes only if every case does, and takes the status of the first that does not.
+
+    Raises
+    ------
+    HarnessError
+        If the reference was not seen on a case, or its observation does not fit the policy.
+    """
+    verdicts = []
+    for i, case in enumerate(check.cases):
+        wanted = expected.get((index, i))
+        if wanted is None:
+            raise HarnessError("the reference was not seen on a case")
+        true = {name: by_place.get((index, i)) for name, by_place in truths.items()}
+        observation = seen.get((index, i), Observation(index, i, Outcome.NOT_RUN))
+        verdicts.append(judge_case(i, case, observation, wanted, true))
+    status = next((v.status for v in verdicts if v.status is not Status.PASSED), Status.PASSED)
+    points = check.points if status is Status.PASSED else 0.0
+    return CheckVerdict(index, status, points, tuple(verdicts))
+
+
+def judge_case(
+    index: int,
+    case: Case,
+    seen: Observation,
+    expected: Observation,
+    truths: Mapping[str, Observation | None],
+) -> CaseVerdict:
+    """Judge one case."""
+    if seen.outcome in MEASURED:
+        return CaseVerdict(index, MEASURED[seen.outcome], detail=seen.detail)
+    if seen.outcome is Outcome.RAISED:
+        assert seen.error is not None
+        return _judge_exception(index, case, seen.error)
+    mismatches = []
+    for part, policies in case.expect:
+        # Where an exception is asked for, the reference has raised one and returned nothing.
+        asked = any(not isinstance(policy, Raises) for policy in policies)
+        wanted = _part(expected.value, part, "reference") if asked else Null()
+        got = _answer(seen.value, part)
+        if isinstance(got, Mismatch):
+            mismatches.append(got)
+            continue
+        grave = _grave(got)
+        if grave is not None:
+            return CaseVerdict(index, grave, error=got.error if isinstance(got, Failure) else None)
+        for policy in policies:
+            true = truths.get(policy.truth) if isinstance(policy, Rounded) else None
+            mismatch = apply(
+                policy,
+                wanted,
+                got,
+                truth=_part(true.value, part, "truth") if true is not None else None,
+                before=dict(case.inputs).get(part),
+            )
+            if mismatch is not None:
+                mismatches.append(with_part(mismatch, part))
+    if not mismatches:
+        return CaseVerdict(index, Status.PASSED)
+    first = min(mismatches, key=lambda mismatch: mismatch.rung)
+    got = _answer(seen.value, first.part)
+    return CaseVerdict(index, Status.FAILED, first, got.error if isinstance(got, Failure) else None)
+
+
+def _answer(value: Value | None, part: str) -> Value | Mismatch:
+    """A part of what a submission gave. The parts may be the student's own dict, and lack one."""
+    if not part or value is None or isinstance(value, Failure):
+        return value if isinstance(value, Failure) else _part(value, part, "submission")
+    if not isinstance(value, MappingValue):
+        return Mismatch(Rung.CONTAINER, expected="dict", got=describe(value))
+    if not any(isinstance(name, Text) and name.value == part for name, _ in value.items):
+        return Mismatch(Rung.SHAPE, fact=f"key {part!r} is missing")
+    return _part(value, part, "submission")
+
+
+def _part(value: Value | None, part: str, whose: str) -> Value:
+    if value is None:
+        raise HarnessError(f"the {whose}'s observation holds no value")
+    if not part:
+        return value
+    if isinstance(value, MappingValue):
+        for name, item in value.items:
+            if isinstance(name, Text) and name.value == part:
+                return item
+    raise HarnessError(f"the {whose}'s observation has no part {part!r}")
+
+
+def error_status(error: Error) -> Status:
+    """The status that an exception stands for."""
+    text = error.message
+    if "MemoryError" in error.bases or (
+        "RuntimeError" in error.bases and any(t in text for t in ALLOCATION_TEXTS)
+    ):
+        return Status.OUT_OF_MEMORY
+    if "PermissionError" in error.bases:
+        return Status.FORBIDDEN
+    return Status.RAISED
+
+
+def _grave(value: Value) -> Status | None:
+    """The status of a caught exception that no check asks for: memory, isolation, an exit."""
+    if not isinstance(value, Failure):
+        return None
+    status = error_status(value.error)
+    ended = not {"Exception"}.intersection(value.error.bases)
+    return status if status is not Status.RAISED or ended else None
+
+
+def _judge_exception(index: int, case: Case, error: Error) -> CaseVerdict:
+    """An exception that left the probe."""
+    status = error_status(error)
+    if status is not Status.RAISED:
+        return CaseVerdict(index, status, error=error)
+    for part, policies in case.expect:
+        wanted: Policy | None = next((p for p in policies if isinstance(p, Raises)), None)
+        if not part and isinstance(wanted, Raises):
+            mismatch = apply(wanted, Failure(error), Failure(error))
+            if mismatch is None:
+                return CaseVerdict(index, Status.PASSED)
+            return CaseVerdict(index, Status.FAILED, mismatch, error)
+    if error.origin == "absent":
+        return CaseVerdict(index, Status.FAILED, Mismatch(Rung.ENTRY_POINT, expected=error.came_back), error)
+    if error.origin == "probe":
+        return CaseVerdict(index, Status.FAILED, Mismatch(Rung.CONTAINER, got=error.came_back), error)
+    return CaseVerdict(index, Status.RAISED, error=error)

@@ -1,0 +1,153 @@
+"""What the terminal shows: verdicts, tables, statements, progress. Colour beside words, never instead."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+
+from rich.console import Console
+from rich.markdown import Markdown
+from rich.padding import Padding
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+from rich.text import Text
+
+from grader.frozen import Comparison
+from grader.grade_class import Graded
+from grader.model import Exercise, Result
+from grader.reports import cell_text
+from grader.text import GENERAL_COMPARISON, clean
+
+GROUPS = {"visible": "examples", "hidden": "hidden checks"}
+STYLES = {"passed": "green", "failed": "red", "harness_error": "bold magenta", "not_run": "dim"}
+
+
+def console() -> Console:
+    """Standard output; colours only on a terminal that wants them."""
+    return Console(highlight=False, soft_wrap=False)
+
+
+def show_result(result: Result, out: Console) -> None:
+    """One result, as its student reads it."""
+    out.print(Text.assemble((result.exercise, "bold"), "  ", clean(result.submission)))
+    told = [f"{check.points:g}/{check.max_points:g}" for check in result.checks]
+    width = max(map(len, told), default=0)
+    group = ""
+    for check, points in zip(result.checks, told, strict=True):
+        if check.visibility != group:
+            group = check.visibility
+            out.print(
+                Text({"visible": "  examples", "hidden": "  hidden checks"}.get(group, f"  {group}"), "dim")
+            )
+        mark = {"passed": "ok", "not_run": "--"}.get(check.status, "x ")
+        line = Text(f"    {mark}  {points:<{width}}  {check.name}")
+        if check.status != "passed":
+            line.append(f"  {check.status}", STYLES.get(check.status, "yellow"))
+        out.print(line)
+    score = "no score" if result.score is None else f"{result.score:g} of {result.max_score:g} points"
+    status = Text(result.status, STYLES.get(result.status, "yellow"))
+    out.print(Text.assemble("\n", status, f", {score}", ""))
+    out.print(Text("\n" + result.message))
+    for note in result.notes:
+        out.print(Text(f"note: {clean(note)}", "dim"))
+
+
+def show_class(graded: Graded, out: Console) -> None:
+    """The class table, as wide as the terminal allows."""
+    by_place = {(r.student, r.exercise): r for r in graded.rows}
+    table = Table(box=None, pad_edge=False)
+    table.add_column("student", no_wrap=True)
+    for exercise in graded.exercises:
+        table.add_column(Text(_in_lines(exercise)), overflow="fold")
+    table.add_column("total", justify="right")
+    for student in graded.students:
+        told = [by_place.get((student, exercise)) for exercise in graded.exercises]
+        total = sum(r.score or 0.0 for r in told if r is not None)
+        unknown = any(r is not None and r.score is None for r in told)
+        cells = [Text(cell_text(r), STYLES.get(r.status, "yellow") if r else "dim") for r in told]
+        table.add_row(Text(clean(student, 40)), *cells, Text("?" if unknown else f"{total:g}"))
+    out.print(table)
+
+
+def _in_lines(name: str, width: int = 14) -> str:
+    """A long name broken at its underscores."""
+    lines = [""]
+    for word in name.replace("_", "_\0").split("\0"):
+        if lines[-1] and len(lines[-1]) + len(word) > width:
+            lines.append("")
+        lines[-1] += word
+    return "\n".join(lines)
+
+
+def show_summary(lines: Sequence[str], graded: Graded, out: Console) -> None:
+    """The summary, and the files that were written."""
+    out.print()
+    for line in lines:
+        out.print(Text(line))
+    out.print()
+    for path in graded.files:
+        out.print(Text(f"wrote {path}"))
+
+
+def show_exercise(exercise: Exercise, statement: str, comparison: Comparison, out: Console) -> None:
+    """The statement, what is checked, and the comparison policy in words."""
+    out.print(Markdown(statement, hyperlinks=False))
+    out.print(Text("\nWhat is checked", "bold"))
+    for name, points, visibility in comparison.checks:
+        unit = "point" if points == 1 else "points"
+        out.print(Text(f"  {points:g} {unit}: {name}" + (" (hidden)" if visibility == "hidden" else "")))
+    out.print(Text("\nHow answers are compared", "bold"))
+    for line in (*GENERAL_COMPARISON, *comparison.words):
+        out.print(Padding(Text(f"- {line}"), (0, 0, 0, 2)))
+    out.print(Text.assemble(("\nDifficulty: ", "bold"), exercise.difficulty))
+    for name, listed in (
+        ("Before it", exercise.prerequisites),
+        ("Needs", exercise.needs),
+        ("Tracks", exercise.tracks),
+    ):
+        if listed:
+            out.print(Text.assemble((f"{name}: ", "bold"), ", ".join(listed)))
+
+
+def show_list(
+    exercises: Sequence[Exercise],
+    missing: Callable[[Exercise], list[str]],
+    out: Console,
+    only_track: str | None = None,
+) -> None:
+    """The catalogue, track by track."""
+    tracks = dict.fromkeys(track for exercise in exercises for track in exercise.tracks)
+    for track in tracks if only_track is None else (only_track,):
+        out.print(Text(f"Track {track}", "bold"))
+        table = Table(box=None, pad_edge=False, show_header=False)
+        for exercise in exercises:
+            if track in exercise.tracks:
+                absent = missing(exercise)
+                note = f"needs {', '.join(absent)}: pip install 'kata-grader[{absent[0]}]'" if absent else ""
+                table.add_row(
+                    f"  {exercise.name}", exercise.difficulty, Text(exercise.title), Text(note, "yellow")
+                )
+        out.print(table)
+
+
+@contextmanager
+def progress_bar() -> Iterator[Callable[[str, int, int], None]]:
+    """A progress bar with the time left, on standard error; nothing at all where that is no terminal."""
+    errors = Console(stderr=True)
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(bar_width=30),
+        MofNCompleteColumn(),
+        TextColumn("time left"),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=errors, disable=not sys.stderr.isatty(), transient=False) as bar:
+        tasks: dict[str, object] = {}
+
+        def tell(phase: str, done: int, total: int) -> None:
+            if phase not in tasks:
+                tasks[phase] = bar.add_task(phase, total=total)
+            bar.update(tasks[phase], completed=done, total=total)  # type: ignore[arg-type]
+
+        yield tell

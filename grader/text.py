@@ -1,0 +1,462 @@
+"""Every sentence a reader meets: policies in words, messages of verdicts, redacted for who reads.
+
+`check_message` is the one function that decides what a student may see of a check. Of a hidden
+case it tells the status, the class of case, the proven cause and the extent; no input, no value,
+no text of an exception, no output.
+"""
+
+from __future__ import annotations
+
+import builtins
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+import msgspec
+
+from grader.codec import ITEM_SIZES, MAX_DEPTH, MAX_NODES, MAX_VALUES, number, revive
+from grader.compare import describe, digits, entries
+from grader.model import (
+    Array,
+    Case,
+    CaseVerdict,
+    Check,
+    CheckVerdict,
+    Close,
+    Distinct,
+    Equal,
+    Error,
+    Key,
+    Load,
+    Mismatch,
+    Mistake,
+    Number,
+    Outcome,
+    Packed,
+    Policy,
+    Raises,
+    Rounded,
+    Rung,
+    Status,
+    Text,
+    Unchanged,
+    Value,
+    Verdict,
+    Within,
+)
+
+MAX_LINE = 300
+MAX_SHOWN_NUMBERS = 16
+_SPACES = "\n\t\u2028\u2029"
+
+# The names of types that the message of a hidden case may hold. A student names their own types, keys and
+# exceptions, and could write into a name what is hidden.
+_KNOWN_TYPES = frozenset(
+    (
+        *(name for name, kind in vars(builtins).items() if isinstance(kind, type)),
+        *ITEM_SIZES,
+        *(f"numpy.{name}" for name in ITEM_SIZES),
+        *("None", "NoneType", "function", "method", "module", "generator", "coroutine", "ellipsis"),
+        *("dict_keys", "dict_values", "dict_items", "list_iterator", "builtin_function_or_method"),
+        *("numpy.ndarray", "numpy.matrix", "numpy.ma.MaskedArray", "torch.Tensor", "torch.Size"),
+        *("collections.deque", "collections.defaultdict", "collections.Counter", "array.array"),
+        *("decimal.Decimal", "fractions.Fraction", "meta device", "cpu"),
+    )
+)
+_KNOWN_REASONS = frozenset(
+    (
+        *("it contains itself", "it is not plain data", "it could not be read", "nested too deeply"),
+        *("too large for the memory limit", "it is larger than an answer may be", "the text is too long"),
+        *("the integer is too long", f"it is nested more than {MAX_DEPTH} deep", "its dtype is object"),
+        *(f"it holds more than {MAX_VALUES:,} numbers", f"it holds more than {MAX_NODES:,} things"),
+        *("device", "no exception", "another exception", "length", "equal draws"),
+    )
+)
+
+
+def clean(text: str, limit: int = MAX_LINE) -> str:
+    """Foreign text made harmless for one line: no control, format or bidirectional characters."""
+    kept = "".join(
+        " " if c in _SPACES else c for c in text if c in _SPACES or unicodedata.category(c)[0] != "C"
+    )
+    return kept if len(kept) <= limit else kept[: limit - 1] + "…"
+
+
+def plural(count: int, one: str, many: str | None = None) -> str:
+    """A count and its noun."""
+    return f"{count} {one if count == 1 else many or one + 's'}"
+
+
+# --------------------------------------------------------------------------- policies in words
+
+
+def policy_words(policy: Policy) -> str:
+    """What a policy accepts, in words that stand with the statement."""
+    if isinstance(policy, Raises):
+        return f"raises {policy.error} (or a subclass of it); the text of the exception is free"
+    if isinstance(policy, Unchanged):
+        return "left as it was, bit for bit"
+    if isinstance(policy, Distinct):
+        return "no two draws are equal"
+    if isinstance(policy, Within):
+        names = {
+            "mean": "the mean of the entries",
+            "std": "the standard deviation of the entries",
+            "share_within": f"the share of entries of at most {policy.at:g} in size",
+        }
+        return f"{names[policy.statistic]} lies from {policy.lo:.6g} to {policy.hi:.6g}"
+    return "; ".join((_numbers_in_words(policy), *_form_in_words(policy)))
+
+
+def _numbers_in_words(policy: Equal | Close | Rounded) -> str:
+    if isinstance(policy, Equal):
+        return "equal exactly"
+    if isinstance(policy, Close):
+        relative = f" + {policy.rtol:.3g} times the expected size" if policy.rtol else ""
+        return f"off by at most {policy.atol:.3g}{relative}"
+    relative = f" and {policy.rtol:g} times its size" if policy.rtol > 1e-11 else ""
+    return (
+        f"a number of {policy.decimals} decimals (to {policy.form_atol:g}), at most half a unit of the last "
+        f"decimal plus {policy.atol:.3g}{relative} from the exact value, "
+        "so that every fair way of rounding passes"
+    )
+
+
+def _form_in_words(policy: Equal | Close | Rounded) -> list[str]:
+    words = []
+    dtypes = getattr(policy, "dtypes", ())
+    if dtypes:
+        words.append(f"dtype as asked, or {' or '.join(dtypes)}")
+    if policy.any_sequence:
+        words.append("a tuple may stand for a list")
+    if policy.signed_zero:
+        words.append("-0.0 is rejected")
+    return words
+
+
+def comparison_words(checks: Sequence[Check]) -> tuple[str, ...]:
+    """How an exercise compares: a line for each policy, with the parts of the observations it holds for."""
+    families: dict[str, list[Policy]] = {}
+    parts: dict[str, list[str]] = {}
+    for part, policy in _expectations(checks):
+        family = _family(policy)
+        if policy not in families.setdefault(family, []):
+            families[family].append(policy)
+        if part not in parts.setdefault(family, []):
+            parts[family].append(part)
+    return tuple(f"{', '.join(parts[family])}: {_family_words(alike)}" for family, alike in families.items())
+
+
+def _expectations(checks: Sequence[Check]) -> Iterator[tuple[str, Policy]]:
+    for check in checks:
+        for case in check.cases:
+            for part, policies in case.expect:
+                yield from ((part_name(part), policy) for policy in policies)
+
+
+def _family(policy: Policy) -> str:
+    """Policies that differ only in their allowance are told in one breath."""
+    if isinstance(policy, Close | Rounded):
+        policy = msgspec.structs.replace(policy, atol=0.0, rtol=0.0)
+    return repr(policy)
+
+
+def _family_words(alike: list[Policy]) -> str:
+    sized = [policy for policy in alike if isinstance(policy, Close | Rounded)]
+    words = policy_words(max(sized, key=lambda policy: policy.atol) if sized else alike[0])
+    if len(alike) > 1:
+        least = min(policy.atol for policy in sized)
+        words += f" (that is the largest case's allowance; the smallest has {least:.3g})"
+    return words
+
+
+GENERAL_COMPARISON = (
+    "Containers, shapes and dtypes are compared before numbers; nothing is broadcast.",
+    "NaN and infinities never pass where a number is asked for.",
+    "An int may stand for a float, a numpy scalar for a Python number; a bool is never a number.",
+)
+
+
+def part_name(part: str) -> str:
+    """The name of a part of an observation as a reader knows it."""
+    return {
+        "": "the answer",
+        "answer": "the answer",
+        "again": "the answer of a second, equal call",
+        "refused": "the call that must be refused",
+    }.get(part, part)
+
+
+# --------------------------------------------------------------------------- messages
+
+
+def check_message(
+    check: Check, verdict: CheckVerdict, cause: Mistake | None, *, hidden: bool | None = None
+) -> str:
+    """What a student reads of one check. This is where a hidden case is redacted."""
+    if verdict.status is Status.PASSED:
+        return "passed"
+    if verdict.status is Status.NOT_RUN:
+        return "not run"
+    case_verdict = verdict.first_failure
+    assert case_verdict is not None
+    secret = check.visibility == "hidden" if hidden is None else hidden
+    case = check.cases[case_verdict.case]
+    failed = sum(v.status is not Status.PASSED for v in verdict.cases)
+    share = f" ({failed} of {plural(len(verdict.cases), 'case')} failed)" if len(verdict.cases) > 1 else ""
+    lines = [f"On {clean(case.label)}{share}:"]
+    lines += _hidden_lines(case_verdict) if secret else _visible_lines(case, case_verdict)
+    if cause is not None:
+        lines.append(f"Likely cause: {cause.text}")
+    return "\n".join(lines)
+
+
+def _hidden_lines(verdict: CaseVerdict) -> list[str]:
+    if verdict.mismatch is not None:
+        return [_hidden_mismatch(_redacted(verdict.mismatch, verdict.error))]
+    error = verdict.error and msgspec.structs.replace(verdict.error, name=_known_exception(verdict.error))
+    return [_status_sentence(replace(verdict, error=error), with_text=False)]
+
+
+def _redacted(mismatch: Mismatch, error: Error | None) -> Mismatch:
+    """The mismatch with nothing in it that a student could have written."""
+    got, fact = mismatch.got, mismatch.fact
+    if mismatch.rung is Rung.RETURNED and error is not None:
+        got = _known_exception(error)
+    elif mismatch.rung is Rung.FINITE:
+        got = got if got in ("nan", "inf", "-inf") else "a number that is not finite"
+    elif got not in _KNOWN_TYPES:
+        got = "custom object"
+    if fact.endswith("is not asked for"):
+        fact = "keys that are not asked for"
+    elif fact.startswith("key") and not re.fullmatch(r"key '[A-Za-z_][A-Za-z_ ]*' is missing", fact):
+        fact = "keys are missing"
+    elif not fact.startswith(("key", "statistic")) and fact not in _KNOWN_REASONS:
+        fact = ""
+    where = tuple(step for step in mismatch.where if isinstance(step, int) or step.isidentifier())
+    return replace(mismatch, got=got, fact=fact, where=where)
+
+
+def _known_exception(error: Error) -> str:
+    """The nearest builtin type of an exception."""
+    return next((name for name in (error.name, *error.bases) if name in _KNOWN_TYPES), "Exception")
+
+
+def _visible_lines(case: Case, verdict: CaseVerdict) -> list[str]:
+    called = ", ".join(f"{name} = {show(value)}" for name, value in case.inputs)
+    lines = [f"  with {called}"] if called else []
+    if verdict.mismatch is not None:
+        return lines + _visible_mismatch(verdict.mismatch, verdict.error)
+    return [*lines, _status_sentence(verdict, with_text=True)]
+
+
+def show(value: Value) -> str:
+    """A short rendering of an input."""
+    if isinstance(value, Number):
+        return digits(number(value))
+    if isinstance(value, Text):
+        return repr(clean(value.value, 60))
+    if isinstance(value, Array):
+        noun = f"{value.dtype} {'tensor' if value.library == 'torch' else 'array'}"
+        numbers = entries(value) if value.data is not None else None
+        if numbers is not None and 0 < numbers.size <= MAX_SHOWN_NUMBERS:
+            return f"{numbers.tolist()} ({noun})"
+        return f"a {noun} of shape {list(value.shape)}"
+    if isinstance(value, Packed):
+        count = len(value.data) // 8
+        return (
+            repr(revive(value))
+            if count <= MAX_SHOWN_NUMBERS
+            else f"a {describe(value)} of {plural(value.shape[0], 'item')}"
+        )
+    return f"a {describe(value)}"
+
+
+def _status_sentence(verdict: CaseVerdict, *, with_text: bool) -> str:
+    error = verdict.error
+    raised = _raised(error, with_text) if error is not None else ""
+    sentences = {
+        Status.RAISED: f"{raised}.",
+        Status.TIMEOUT: "It ran over the time limit and was stopped. Is there a loop that never ends?",
+        Status.OUT_OF_MEMORY: "It asked for more memory than the limit allows.",
+        Status.TOO_MUCH_OUTPUT: "It printed more than a check may, and was stopped. Take out the prints.",
+        Status.CRASHED: _crash_sentence(verdict.detail if with_text else verdict.detail.partition(": ")[0]),
+        Status.FORBIDDEN: f"It tried what is not allowed here (files, processes, network). {raised}".rstrip(),
+        Status.NOT_RUN: "It was not run: the time for the whole submission was used up.",
+    }
+    return sentences.get(verdict.status, "It did not pass.")
+
+
+def _crash_sentence(detail: str) -> str:
+    if detail.startswith("signal"):
+        return f"The Python process was ended by {detail} in the middle of the call."
+    if detail.startswith("exit"):
+        return f"The program ended itself ({detail.replace('exit', 'exit status')}) instead of returning."
+    return f"The process broke off in the middle of the call: {clean(detail)}."
+
+
+def _raised(error: Error, with_text: bool) -> str:
+    where = f" at {place(error)}" if error.line else ""
+    text = f": {clean(error.message)}" if with_text and error.message else ""
+    return f"It raised {clean(error.name, 60)}{where}{text}"
+
+
+def place(error: Error) -> str:
+    """The student's own line: file or cell, and number."""
+    return f"{clean(error.unit, 80)}, line {error.line}"
+
+
+def _of(mismatch: Mismatch) -> str:
+    name = part_name(mismatch.part)
+    return name[0].upper() + name[1:]
+
+
+def _index(mismatch: Mismatch) -> str:
+    return "".join(f"[{step!r}]" for step in mismatch.where)
+
+
+def _fact(mismatch: Mismatch) -> str:
+    """What is wrong, without a value of the answer, for the rungs where that can be said."""
+    whose, index = _of(mismatch), _index(mismatch)
+    at = f" at {index}" if index else ""
+    expected, got = clean(mismatch.expected, 80), clean(mismatch.got, 80)
+    extent = f" ({mismatch.extent})" if mismatch.extent else ""
+    rung = mismatch.rung
+    if rung is Rung.ENTRY_POINT:
+        return f"There is no `{expected}` in the file."
+    if rung is Rung.RETURNED:
+        if mismatch.fact == "no exception":
+            return f"{whose} should raise {expected}; it returned a {got} instead."
+        if mismatch.fact == "another exception":
+            return f"{whose} should raise {expected}; it raised {got}."
+        return f"{whose} raised {got}."
+    if rung is Rung.CONTAINER and not expected:
+        return f"What came back is a {got}, which cannot be used as the exercise asks."
+    if rung is Rung.CONTAINER:
+        because = f": {clean(mismatch.fact)}" if mismatch.fact and mismatch.fact != "device" else ""
+        return f"{whose} should be a {expected}{at}; it is a {got}{because}."
+    if rung is Rung.ELEMENT_KIND:
+        return f"{whose} should hold {expected}; it holds {got}{at and ', first' + at}."
+    if rung is Rung.FINITE:
+        return f"{whose} holds {got}, first at {index or 'the only place'}{extent}: no input asks for that."
+    if rung is Rung.SIGN_OF_ZERO:
+        return (
+            f"{whose} holds -0.0, first at {index or 'the only place'}{extent}. "
+            "A tiny negative number was rounded; look at its sign."
+        )
+    return f"{whose} was changed: the function must leave its arguments as they are."
+
+
+def _hidden_mismatch(mismatch: Mismatch) -> str:
+    whose = _of(mismatch)
+    where = f" in {mismatch.extent}" if mismatch.extent else ""
+    if mismatch.rung is Rung.SHAPE:
+        key = f": {clean(mismatch.fact)}" if mismatch.fact.startswith("key") else ""
+        return f"{whose} has another shape than asked for{key}."
+    if mismatch.rung is Rung.ROUNDING_FORM:
+        return f"{whose} is not rounded as asked{where}."
+    if mismatch.rung is Rung.VALUES:
+        if mismatch.fact.startswith("statistic"):
+            return f"{whose} is not distributed as asked: {_statistic(mismatch)} is outside the band."
+        if mismatch.fact == "equal draws":
+            return f"{whose} holds equal draws where each should be fresh."
+        return f"{whose} has wrong values{where}."
+    return _fact(mismatch)
+
+
+def _statistic(mismatch: Mismatch) -> str:
+    name = mismatch.fact.removeprefix("statistic ")
+    return {"std": "the standard deviation", "mean": "the mean"}.get(name, "the share of small entries")
+
+
+def _visible_mismatch(mismatch: Mismatch, error: Error | None) -> list[str]:
+    if mismatch.rung is Rung.SHAPE:
+        what = "length" if mismatch.fact == "length" else "shape"
+        if mismatch.fact.startswith("key"):
+            return [f"{_of(mismatch)}: {clean(mismatch.fact)}."]
+        at = f" at {_index(mismatch)}" if mismatch.where else ""
+        return [f"{_of(mismatch)} has another {what} than asked for{at}.", *_pair(mismatch)]
+    if mismatch.rung in (Rung.ROUNDING_FORM, Rung.VALUES) and mismatch.fact != "equal draws":
+        if mismatch.fact.startswith("statistic"):
+            return [_hidden_mismatch(mismatch), *_pair(mismatch)]
+        fault = "not rounded as asked" if mismatch.rung is Rung.ROUNDING_FORM else "wrong"
+        share = (
+            f"{mismatch.count} of {mismatch.total} numbers are {fault}"
+            if mismatch.total > 1
+            else f"it is {fault}"
+        )
+        extent = f" ({mismatch.extent})" if mismatch.extent and "scattered" not in mismatch.extent else ""
+        at = f"; the worst, at {_index(mismatch)}:" if mismatch.where else ":"
+        return [f"{_of(mismatch)}: {share}{extent}{at}", *_pair(mismatch)]
+    lines = [_hidden_mismatch(mismatch)]
+    if error is not None and mismatch.rung in (Rung.CONTAINER, Rung.RETURNED):
+        lines.append(f"  {_raised(error, with_text=True)}.")
+    return lines
+
+
+def _pair(mismatch: Mismatch) -> list[str]:
+    expected, got = clean(mismatch.expected, 80), clean(mismatch.got, 80)
+    if mismatch.rung in (Rung.ROUNDING_FORM, Rung.VALUES):
+        expected, got = _aligned(expected, got)
+    lines = [f"  expected  {expected}", f"  got       {got}"]
+    if mismatch.missed_by is not None and mismatch.allowed is not None and mismatch.missed_by < 10:
+        lines.append(f"  allowed   off by {mismatch.allowed:.3g} at most")
+    return lines
+
+
+def _aligned(*numbers: str) -> list[str]:
+    """The numbers with their decimal points below each other."""
+    before = [len(number.partition(".")[0]) for number in numbers]
+    return [" " * (max(before) - width) + number for number, width in zip(numbers, before, strict=True)]
+
+
+# --------------------------------------------------------------------------- results
+
+
+def load_message(status: Status, load: Load, entry_points: Sequence[str]) -> str:
+    """Why nothing could be checked."""
+    error = load.error
+    if status is Status.MISSING:
+        names = " or ".join(f"`{name}`" for name in entry_points)
+        other = [
+            f"`{name}` is a {clean(kind, 60)}, not something to call" for name, kind in load.entry_points
+        ]
+        return f"There is no {names} in what was handed in" + (f": {other[0]}." if other else ".")
+    if status is Status.SYNTAX_ERROR and error is not None:
+        message = clean(error.message).split(" (")[0]
+        return f"Python cannot read this: {_raised_in(error)}{clean(error.name, 60)}: {message}."
+    if error is None:
+        how = "it ran over the time limit" if load.outcome is Outcome.TIMED_OUT else "the process ended"
+        detail = f" ({clean(load.detail)})" if load.detail else ""
+        return f"The file did not load to its end: {how}{detail} while the file was being run."
+    raised = f"{_raised_in(error)}{clean(error.name, 60)}: {clean(error.message)}"
+    return f"The file did not load to its end: {raised}."
+
+
+def _raised_in(error: Error) -> str:
+    return f"{place(error)}: " if error.line else ""
+
+
+def not_started_message(key: Key, verdict: Verdict) -> str:
+    """The submission is the stub as it was given."""
+    case = next((v.first_failure for v in verdict.checks if v.first_failure is not None), None)
+    did = "it does nothing yet"
+    if case is not None and case.error is not None:
+        did = f"as given, it raises {clean(case.error.name, 60)}"
+    elif case is not None and case.mismatch is not None and case.mismatch.got in ("None", "NoneType"):
+        did = "as given, it returns None"
+    return f"Not started: this is the stub of {key.exercise.name}; {did}."
+
+
+def result_message(key: Key, verdict: Verdict, messages: Iterable[str], cause: Mistake | None) -> str:
+    """The one text that tells a student the first thing to mend."""
+    if verdict.status is Status.PASSED:
+        return f"All {plural(len(verdict.checks), 'check')} passed."
+    failing = next(v for v in verdict.checks if v.status is not Status.PASSED)
+    message = list(messages)[failing.index]
+    passed = sum(v.status is Status.PASSED for v in verdict.checks)
+    return (
+        f"{passed} of {plural(len(verdict.checks), 'check')} passed. "
+        f"First to mend: {key.checks[failing.index].name}.\n{message}"
+    )
