@@ -1,0 +1,21 @@
+"""The last two axes of the answer are exchanged: features stand where patches should. In which
+order does the statement name the three sizes of the answer?"""
+
+import torch
+
+
+def validated(tokens, indices):
+    if tokens.ndim != 3 or indices.ndim != 2:
+        raise ValueError("tokens must be [B, N, D] and indices [B, K]")
+    if tokens.shape[0] != indices.shape[0]:
+        raise ValueError("the batch sizes differ")
+    indices = indices.to(torch.int64)
+    if ((indices < 0) | (indices >= tokens.shape[1])).any():
+        raise ValueError("an index is out of range")
+    return indices
+
+
+def gather_patches(tokens, indices):
+    indices = validated(tokens, indices)
+    features_first = tokens.transpose(1, 2)
+    return features_first.gather(2, indices.unsqueeze(1).expand(-1, tokens.shape[2], -1))

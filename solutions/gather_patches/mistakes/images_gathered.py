@@ -1,0 +1,20 @@
+"""The indices were used along the batch axis, so they pick images. Which of the three axes of the
+tokens counts patches?"""
+
+import torch
+
+
+def validated(tokens, indices):
+    if tokens.ndim != 3 or indices.ndim != 2:
+        raise ValueError("tokens must be [B, N, D] and indices [B, K]")
+    if tokens.shape[0] != indices.shape[0]:
+        raise ValueError("the batch sizes differ")
+    indices = indices.to(torch.int64)
+    if ((indices < 0) | (indices >= tokens.shape[1])).any():
+        raise ValueError("an index is out of range")
+    return indices
+
+
+def gather_patches(tokens, indices):
+    indices = validated(tokens, indices)
+    return torch.gather(tokens, 0, indices.unsqueeze(-1).expand(-1, -1, tokens.shape[2]))

@@ -1,0 +1,213 @@
+"""Hidden checks."""
+
+import torch
+
+from grader.author import Close, Raises, Unchanged, attempt, case, check
+
+ALLOWED = {"float32": 5e-6, "float64": 1e-9}
+
+
+def drawn(rng, rows, width, dtype="float32"):
+    """Draw whole numbers between -1000 and 1000."""
+    return torch.from_numpy(rng.integers(-1000, 1001, (rows, width)).astype(dtype))
+
+
+def tolerance(values, dtype="float32"):
+    """Allow what arithmetic may lose on numbers as large as the largest of ``values``."""
+    return Close(rtol=0.0, atol=ALLOWED[dtype] * float(values.abs().max()))
+
+
+def resized(rng, label, old, new, width=3, dtype="float32"):
+    """Draw a table for the old grid; the allowance follows its largest entry."""
+    table = drawn(rng, old[0] * old[1], width, dtype)
+    policy = tolerance(table, dtype)
+    return case(
+        label,
+        pos_embedding=table,
+        old_grid_size=old,
+        new_grid_size=new,
+        expect={"answer": policy, "again": policy, "pos_embedding": Unchanged()},
+    )
+
+
+def both_calls(student, pos_embedding, old_grid_size, new_grid_size):
+    """Call twice and show the table after that."""
+    return {
+        "answer": student.interpolate_position_embedding(pos_embedding, old_grid_size, new_grid_size),
+        "again": student.interpolate_position_embedding(pos_embedding, old_grid_size, new_grid_size),
+        "pos_embedding": pos_embedding,
+    }
+
+
+def larger_cases(rng):
+    height = 2 + int(rng.integers(0, 3))
+    width = height + 1 + int(rng.integers(0, 3))
+    return [
+        resized(rng, "a wide grid becomes larger", (2, 3), (4, 5)),
+        resized(rng, "a tall grid becomes larger", (5, 3), (7, 8), width=4),
+        resized(rng, "a square grid becomes wide", (3, 3), (4, 6), width=2),
+        resized(rng, "another wide grid becomes larger", (height, width), (height + 3, width + 2), width=5),
+    ]
+
+
+@check("a larger grid, every entry", points=1.5, cases=larger_cases)
+def larger(student, pos_embedding, old_grid_size, new_grid_size):
+    return both_calls(student, pos_embedding, old_grid_size, new_grid_size)
+
+
+def smaller_cases(rng):
+    return [
+        resized(rng, "a wide grid becomes smaller", (6, 8), (3, 5)),
+        resized(rng, "a tall grid becomes a square one", (7, 4), (3, 3), width=2),
+        resized(rng, "a grid becomes a single patch", (3, 4), (1, 1), width=4),
+        resized(rng, "a tall grid becomes much smaller", (9, 5), (2, 3)),
+    ]
+
+
+@check("a smaller grid, every entry", points=1, cases=smaller_cases)
+def smaller(student, pos_embedding, old_grid_size, new_grid_size):
+    return both_calls(student, pos_embedding, old_grid_size, new_grid_size)
+
+
+def reshaped_cases(rng):
+    return [
+        resized(rng, "as many patches in another shape", (2, 8), (4, 4)),
+        resized(rng, "height and width exchanged", (2, 3), (3, 2), width=4),
+        resized(rng, "one axis grows, the other shrinks", (3, 7), (6, 4)),
+        resized(rng, "one axis grows, the other stays", (4, 3), (6, 3), width=2),
+    ]
+
+
+@check("a grid of another shape", points=1, cases=reshaped_cases)
+def reshaped(student, pos_embedding, old_grid_size, new_grid_size):
+    return both_calls(student, pos_embedding, old_grid_size, new_grid_size)
+
+
+def special_cases(rng):
+    return [
+        resized(rng, "the same size in and out", (3, 5), (3, 5)),
+        resized(rng, "a single row of patches", (1, 4), (1, 9)),
+        resized(rng, "a single column of patches", (5, 1), (3, 1), width=4),
+        resized(rng, "a single row becomes a tall grid", (1, 4), (5, 3)),
+        resized(rng, "a single patch", (1, 1), (3, 2), width=5),
+    ]
+
+
+@check("the same size, single rows and single patches", points=1, cases=special_cases)
+def special(student, pos_embedding, old_grid_size, new_grid_size):
+    return both_calls(student, pos_embedding, old_grid_size, new_grid_size)
+
+
+def count_cases(rng):
+    # 15 / 11 * 11 and 15 / 13 * 13 fall just below 15 in double precision.
+    return [
+        resized(rng, "a size that a factor misses, rows", (11, 3), (15, 4)),
+        resized(rng, "a size that a factor misses, columns", (3, 13), (5, 15), width=2),
+    ]
+
+
+@check("exactly the size asked for", points=1, cases=count_cases)
+def exact_count(student, pos_embedding, old_grid_size, new_grid_size):
+    return both_calls(student, pos_embedding, old_grid_size, new_grid_size)
+
+
+def double_cases(rng):
+    return [
+        resized(rng, "a wide grid becomes larger, in float64", (3, 4), (5, 7), dtype="float64"),
+        resized(rng, "a tall grid becomes smaller, in float64", (9, 5), (4, 3), dtype="float64"),
+        resized(rng, "the same size in and out, in float64", (4, 2), (4, 2), dtype="float64"),
+    ]
+
+
+@check("a float64 table keeps its precision", points=1, cases=double_cases)
+def double(student, pos_embedding, old_grid_size, new_grid_size):
+    return both_calls(student, pos_embedding, old_grid_size, new_grid_size)
+
+
+def gradient_cases(rng):
+    cases = []
+    for label, old, new in [
+        ("a larger grid", (2, 3), (4, 5)),
+        ("a smaller grid", (5, 4), (3, 2)),
+        ("the same size in and out", (3, 2), (3, 2)),
+    ]:
+        table = drawn(rng, old[0] * old[1], 3)
+        upstream = drawn(rng, new[0] * new[1], 3)
+        cases.append(
+            case(
+                label,
+                pos_embedding=table,
+                old_grid_size=old,
+                new_grid_size=new,
+                upstream=upstream,
+                expect={
+                    "answer": tolerance(table),
+                    "the gradient of pos_embedding": tolerance(upstream),
+                },
+            )
+        )
+    return cases
+
+
+@check("gradients reach the table", points=1, cases=gradient_cases)
+def gradient(student, pos_embedding, old_grid_size, new_grid_size, upstream):
+    pos_embedding.requires_grad_()
+    answer = student.interpolate_position_embedding(pos_embedding, old_grid_size, new_grid_size)
+    # Whatever comes back goes through one more node, so that the table itself is a fair answer too.
+    (answer * upstream).sum().backward()
+    return {"answer": answer, "the gradient of pos_embedding": pos_embedding.grad}
+
+
+def refused_cases(rng):
+    def one(label, rows, old, new):
+        table, legal = drawn(rng, rows, 4), drawn(rng, old[0] * old[1], 4)
+        return case(
+            label,
+            pos_embedding=table,
+            old_grid_size=old,
+            new_grid_size=new,
+            legal=legal,
+            expect={"refused": Raises("ValueError"), "answer": tolerance(legal)},
+        )
+
+    return [
+        one("one row too many", 7, (2, 3), (4, 5)),
+        one("one row too few", 5, (2, 3), (4, 5)),
+        one("twice as many rows as patches", 12, (2, 3), (4, 5)),
+        one("half as many rows as patches", 8, (4, 4), (6, 5)),
+        one("as many rows as the new grid has patches", 20, (2, 3), (4, 5)),
+        one("a wrong count, the same size in and out", 7, (2, 3), (2, 3)),
+        one("a wrong count, as many patches in another shape", 9, (2, 4), (4, 2)),
+        one("a square count for a grid that is not square", 9, (2, 3), (4, 4)),
+    ]
+
+
+@check("a table that does not fit its grid is refused", points=1, cases=refused_cases)
+def refused(student, pos_embedding, old_grid_size, new_grid_size, legal):
+    return {
+        "refused": attempt(
+            student.interpolate_position_embedding, pos_embedding, old_grid_size, new_grid_size
+        ),
+        "answer": student.interpolate_position_embedding(legal, old_grid_size, new_grid_size),
+    }
+
+
+def keyword_cases(rng):
+    table = drawn(rng, 12, 3)
+    return [
+        case(
+            "arguments in another order",
+            pos_embedding=table,
+            old_grid_size=(3, 4),
+            new_grid_size=(5, 6),
+            expect={"answer": tolerance(table)},
+        )
+    ]
+
+
+@check("arguments given by name", points=0.5, cases=keyword_cases)
+def keyword(student, pos_embedding, old_grid_size, new_grid_size):
+    answer = student.interpolate_position_embedding(
+        new_grid_size=new_grid_size, old_grid_size=old_grid_size, pos_embedding=pos_embedding
+    )
+    return {"answer": answer}

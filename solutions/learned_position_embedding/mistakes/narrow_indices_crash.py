@@ -1,0 +1,31 @@
+"""The indices go to the layer in their own dtype, and it does not take the narrow integer types.
+Which dtypes does the statement promise to accept?
+"""
+
+from torch import nn
+
+
+class Learned2DPositionEmbedding(nn.Module):
+    def __init__(self, grid_height, grid_width, embed_dim):
+        super().__init__()
+        if grid_height <= 0 or grid_width <= 0:
+            raise ValueError("the sides of the grid must be positive")
+        self.grid_height = grid_height
+        self.grid_width = grid_width
+        self.num_positions = grid_height * grid_width
+        self.embed_dim = embed_dim
+        self.embedding = nn.Embedding(self.num_positions, embed_dim)
+        self.reset_parameters()
+
+    def reset_parameters(self):
+        nn.init.trunc_normal_(self.embedding.weight, std=0.02)
+
+    def forward(self, indices):
+        if indices.ndim != 2:
+            raise ValueError("indices must have the shape [B, K]")
+        if any(i < 0 or i >= self.num_positions for i in indices.flatten().tolist()):
+            raise ValueError("an index names no patch")
+        return self.embedding(indices)
+
+    def full_grid(self, batch_size=1):
+        return self.embedding.weight.unsqueeze(0).expand(batch_size, -1, -1)

@@ -1,0 +1,18 @@
+"""There is one row too many: an extra row stands before the first patch. How many patches does the
+grid have?"""
+
+import math
+
+
+def axis_vector(position, d):
+    omegas = [10000 ** (-2 * i / d) for i in range(d // 2)]
+    return [math.sin(position * w) for w in omegas] + [math.cos(position * w) for w in omegas]
+
+
+def pos_embed_2d(grid, dim):
+    d = dim // 2
+    table = [[0.0] * dim]
+    for row in range(grid):
+        for col in range(grid):
+            table.append([round(v, 4) + 0.0 for v in axis_vector(row, d) + axis_vector(col, d)])
+    return table
