@@ -56,7 +56,7 @@ def test_archives_are_named_as_not_read_yet(fill, exercises):
 
 def test_a_link_inside_the_students_own_folder_is_followed(fill, exercises):
     root = fill({"ada/draft/answer.txt": P})
-    (root / "ada/pos_embed_2d.py").symlink_to("work/answer.txt")
+    (root / "ada/pos_embed_2d.py").symlink_to("draft/answer.txt")
     (submission,) = read_class(root, exercises).submissions
     assert submission.problem is None
     assert "def pos_embed_2d" in submission.units[0].source
