@@ -117,7 +117,10 @@ def task_for(key: Key, units: tuple[Unit, ...], *, cells: bool) -> Task:
     """The task that runs these sources on every case of the key: probes, inputs and limits only."""
     torch = "torch" in key.exercise.needs or any(_TORCH_IMPORT.search(unit.source) for unit in units)
     torch = torch and find_spec("torch") is not None
-    plan = tuple(Planned(c.file, c.probe, tuple(case.inputs for case in c.cases)) for c in key.checks)
+    plan = tuple(
+        Planned(c.file, c.probe, c.visibility == "hidden", tuple(case.inputs for case in c.cases))
+        for c in key.checks
+    )
     return Task(
         units=units,
         cells=cells,

@@ -193,6 +193,11 @@ def _sequences(
         return
     if len(wanted) != len(given):
         yield Mismatch(Rung.SHAPE, expected=str(len(wanted)), got=str(len(given)), where=path, fact="length")
+        # What cannot be carried at all (a list in itself, say) is told before a length.
+        uncarried = next((i for i, item in enumerate(given) if isinstance(item, Opaque)), None)
+        if uncarried is not None:
+            what = wanted[min(uncarried, len(wanted) - 1)] if wanted else expected
+            yield _container(what, given[uncarried], (*path, uncarried))
         return
     for i, (w, g, t) in enumerate(zip(wanted, given, _truths(truth, len(wanted)), strict=True)):
         yield from _differences(w, g, rule, t, (*path, i))

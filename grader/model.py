@@ -273,10 +273,14 @@ class Submission:
 
 @dataclass(frozen=True)
 class Planned:
-    """A check as a worker is told of it: file and name of its probe, and its cases' inputs."""
+    """A check as a worker is told of it: file and name of its probe, and its cases' inputs.
+
+    A worker is told of hidden checks when it is done with the visible ones.
+    """
 
     file: int
     probe: str
+    hidden: bool
     cases: tuple[tuple[tuple[str, Value], ...], ...]
 
 

@@ -22,7 +22,7 @@ RESULTS, GRADEBOOK, SUMMARY, RUN = "results.jsonl", "gradebook.csv", "summary.tx
 NOT_SUBMITTED = "not_submitted"
 # How a check ends without saying more than its points do; the other ways stand beside the score.
 PLAIN = ("passed", "failed", "not_run")
-NEEDS_EYE = ("harness_error", "unreadable", "crashed")
+NEEDS_EYE = ("harness_error", "unreadable")
 
 
 @dataclass(frozen=True)

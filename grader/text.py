@@ -83,6 +83,11 @@ def clean(text: str, limit: int = MAX_LINE) -> str:
     return kept if len(kept) <= limit else kept[: limit - 1] + "…"
 
 
+def a(noun: str) -> str:
+    """A noun with its article; None is nobody's."""
+    return noun if noun == "None" else f"{'an' if noun[:1] in 'aeiouAEIO' else 'a'} {noun}"
+
+
 def plural(count: int, one: str, many: str | None = None) -> str:
     """A count and its noun."""
     return f"{count} {one if count == 1 else many or one + 's'}"
@@ -327,15 +332,15 @@ def _fact(mismatch: Mismatch) -> str:
         return f"There is no `{expected}` in the file."
     if rung is Rung.RETURNED:
         if mismatch.fact == "no exception":
-            return f"{whose} should raise {expected}; it returned a {got} instead."
+            return f"{whose} should raise {expected}; it returned {a(got)} instead."
         if mismatch.fact == "another exception":
             return f"{whose} should raise {expected}; it raised {got}."
         return f"{whose} raised {got}."
     if rung is Rung.CONTAINER and not expected:
-        return f"What came back is a {got}, which cannot be used as the exercise asks."
+        return f"What came back is {a(got)}, which cannot be used as the exercise asks."
     if rung is Rung.CONTAINER:
         because = f": {clean(mismatch.fact)}" if mismatch.fact and mismatch.fact != "device" else ""
-        return f"{whose} should be a {expected}{at}; it is a {got}{because}."
+        return f"{whose} should be {a(expected)}{at}; it is {a(got)}{because}."
     if rung is Rung.ELEMENT_KIND:
         return f"{whose} should hold {expected}; it holds {got}{at and ', first' + at}."
     if rung is Rung.FINITE:
@@ -420,7 +425,7 @@ def load_message(status: Status, load: Load, entry_points: Sequence[str]) -> str
     if status is Status.MISSING:
         names = " or ".join(f"`{name}`" for name in entry_points)
         other = [
-            f"`{name}` is a {clean(kind, 60)}, not something to call" for name, kind in load.entry_points
+            f"`{name}` is {a(clean(kind, 60))}, not something to call" for name, kind in load.entry_points
         ]
         return f"There is no {names} in what was handed in" + (f": {other[0]}." if other else ".")
     if status is Status.SYNTAX_ERROR and error is not None:

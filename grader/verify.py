@@ -9,7 +9,7 @@ from grader.answer_key import make_key, trusted_task
 from grader.catalogue import FROZEN, STUB
 from grader.diagnose import diagnose
 from grader.errors import KataError
-from grader.frozen import freeze, is_stale
+from grader.frozen import FROZEN_SEED, freeze, is_stale
 from grader.judge import judge
 from grader.model import Exercise, Key, Status
 from grader.seam import Worker
@@ -61,5 +61,5 @@ def _solutions(key: Key, folder: Path, worker: Worker) -> Iterator[str]:
 def freeze_file(exercise: Exercise, worker: Worker) -> Path:
     """Write ``examples.json`` from the visible cases; raises `KataError` if there is no key."""
     path = exercise.folder / FROZEN
-    path.write_bytes(freeze(make_key(exercise, 0, worker)))
+    path.write_bytes(freeze(make_key(exercise, FROZEN_SEED, worker)))
     return path

@@ -110,33 +110,37 @@ class Child:
         limits: Limits,
         processor_s: float,
         *,
+        boundary: bytes = b"\0",
         long_warm_up: bool = False,
     ) -> None:
         self.server = server
         self.pid = 0
         self.ended: Ended | None = None
         self.eof = False
-        self.output = bytearray()
-        self.keep_output = False
+        self._output = bytearray()
+        self._boundary = boundary
+        self._keep_output = False
+        self._check_bytes = 0
         self._buffer = bytearray()
-        job_file = os.memfd_create("job")
+        self._outbox = bytearray()
+        self._poll = select.poll()
+        job_end, self.job = os.pipe2(os.O_CLOEXEC)
         self.result, result_end = os.pipe2(os.O_CLOEXEC)
         self.printed, output_end = os.pipe2(os.O_CLOEXEC)
         try:
-            os.set_blocking(self.result, False)
-            os.set_blocking(self.printed, False)
-            with contextlib.suppress(OSError):  # fewer wake-ups; over the user's limit it stays small
-                fcntl.fcntl(self.result, fcntl.F_SETPIPE_SZ, PIPE_BYTES)
-            with open(job_file, "wb", closefd=False) as file:
-                file.write(job)
+            for descriptor in (self.job, self.result, self.printed):
+                os.set_blocking(descriptor, False)
+            for descriptor in (self.job, self.result):
+                with contextlib.suppress(OSError):  # fewer wake-ups; over the user's limit it stays small
+                    fcntl.fcntl(descriptor, fcntl.F_SETPIPE_SZ, PIPE_BYTES)
             start = Start(limits.memory_mb << 20, int(processor_s) + 2, long_warm_up)
-            server.send(start, (job_file, result_end, output_end))
+            server.send(start, (job_end, result_end, output_end))
         finally:
-            for descriptor in (job_file, result_end, output_end):
+            for descriptor in (job_end, result_end, output_end):
                 os.close(descriptor)
-        self._poll = select.poll()
         for descriptor in (self.result, self.printed, server.control.fileno()):
             self._poll.register(descriptor, select.POLLIN)
+        self.tell(job)
 
     def close(self) -> None:
         """Bring the worker to its end and close the pipes."""
@@ -146,18 +150,45 @@ class Child:
                 while self.ended is None:
                     self._control()
         finally:
-            os.close(self.result)
-            os.close(self.printed)
+            for descriptor in (self.job, self.result, self.printed):
+                os.close(descriptor)
+
+    def tell(self, message: bytes) -> None:
+        """Send a message to the worker; what its pipe does not take now goes out as frames are awaited."""
+        self._outbox += len(message).to_bytes(4, "little") + message
+        self._pump()
+
+    def _pump(self) -> None:
+        try:
+            while self._outbox:
+                del self._outbox[: os.write(self.job, self._outbox)]
+        except BlockingIOError:
+            self._poll.register(self.job, select.POLLOUT)
+            return
+        except BrokenPipeError:  # it closed its end, or is gone
+            self._outbox.clear()
+        with contextlib.suppress(KeyError):
+            self._poll.unregister(self.job)
 
     @property
     def flooded(self) -> bool:
-        """Whether more was printed since the output was last taken than a check may print."""
-        return len(self.output) > MAX_OUTPUT_BYTES
+        """Whether more was printed in the check at hand than a check may print."""
+        if self._check_bytes + len(self._output) <= MAX_OUTPUT_BYTES:
+            return False
+        end = self._output.find(self._boundary)  # what comes after it is of a later case
+        return self._check_bytes + (len(self._output) if end < 0 else end) > MAX_OUTPUT_BYTES
+
+    def start_check(self) -> None:
+        """Keep what is printed from now on, and count it anew."""
+        self._keep_output = True
+        self._check_bytes = 0
 
     def take_output(self) -> bytes:
-        """What was printed since the last call."""
-        taken = bytes(self.output)
-        self.output.clear()
+        """What was printed in the case that was just told: all up to the boundary the worker wrote."""
+        end = self._output.find(self._boundary)
+        taken = bytes(self._output if end < 0 else self._output[:end])
+        del self._output[: len(taken) + (0 if end < 0 else len(self._boundary))]
+        self._check_bytes += len(taken)
         return taken
 
     def wait(self, processor_limit_s: float, wall_deadline: float) -> Frame | Stop:
@@ -239,6 +270,8 @@ class Child:
                 self._drain()
                 if self.flooded:
                     return None
+            if self.job in events:
+                self._pump()
             if self.result in events:
                 self._fill()
             if self.server.control.fileno() in events and self._control():
@@ -294,8 +327,8 @@ class Child:
                 with contextlib.suppress(KeyError):
                     self._poll.unregister(self.printed)
                 return
-            if self.keep_output:
-                self.output += data
+            if self._keep_output:
+                self._output += data
             elif self.ended is None and len(data) == 1 << 16:
                 return  # a flood that is drained without end must still let the clock be looked at
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -14,8 +15,10 @@ from grader.model import (
     ENDED_THE_SERVER,
     WALL_FACTOR,
     Check,
+    Failure,
     Limits,
     Load,
+    Mapping,
     Observation,
     Outcome,
     Seen,
@@ -28,6 +31,7 @@ from grader.worker.protocol import (
     Loaded,
     LoadedUnit,
     Locked,
+    Plan,
     PlannedCheck,
     RunJob,
     Source,
@@ -178,7 +182,7 @@ class LocalWorker:
         try:
             for _ in self._one_worker(_Progress(control, [], time.monotonic())):
                 pass
-        except ServerDied:
+        except (ServerDied, OSError):
             self._drop(progress.task.torch)
             raise HarnessError("the warm server dies whatever it is given") from None
         if not progress.loaded:
@@ -190,12 +194,13 @@ class LocalWorker:
     def _one_worker(self, progress: _Progress) -> Iterator[Seen]:
         """Give what is left of a task to a new worker, and tell what is seen until it ends."""
         task = progress.task
-        server = self._server(task.torch)
+        boundary = secrets.token_bytes(16)
         child = Child(
-            server,
-            pack(_job(progress)),
+            self._server(task.torch),
+            pack(_job(progress, boundary)),
             task.limits,
             max(progress.left_s, 1.0),
+            boundary=boundary,
             long_warm_up=task.long_warm_up,
         )
         try:
@@ -210,8 +215,13 @@ class LocalWorker:
                     progress.todo.clear()
             elif load.outcome is not Outcome.RETURNED:
                 yield from _all_of(progress, Outcome.DIED, "the file did not load a second time")
-            alive = True
+            alive, told = True, None
             while progress.todo and alive:
+                hidden = task.plan[progress.todo[0]].hidden
+                child.start_check()
+                if hidden is not told:
+                    child.tell(pack(_plan(progress, hidden)))
+                    told = hidden
                 observations, alive = _check(child, progress, progress.todo[0])
                 if observations:
                     del progress.todo[0]
@@ -221,19 +231,27 @@ class LocalWorker:
             progress.spent_s += child.processor_s()
 
 
-def _job(progress: _Progress) -> RunJob:
+def _job(progress: _Progress, boundary: bytes) -> RunJob:
     task = progress.task
-    plan = tuple(
-        PlannedCheck(index, planned.file, planned.probe, tuple(enumerate(planned.cases)))
-        for index, planned in ((index, task.plan[index]) for index in progress.todo)
-    )
     sources = tuple(
         Source(unit.label, unit.source, index in progress.skipped) for index, unit in enumerate(task.units)
     )
     answer_bytes = task.limits.answer_mb << 20
     return RunJob(
-        sources, task.cells, task.entry_points, task.probes, plan, task.substitute, answer_bytes, task.trusted
+        sources, task.cells, task.entry_points, task.substitute, answer_bytes, boundary, task.trusted
     )
+
+
+def _plan(progress: _Progress, hidden: bool) -> Plan:
+    """The next checks to do that are all hidden, or all visible."""
+    plan = progress.task.plan
+    checks = []
+    for index in progress.todo:
+        if plan[index].hidden is not hidden:
+            break
+        cases = tuple(enumerate(plan[index].cases))
+        checks.append(PlannedCheck(index, plan[index].file, plan[index].probe, cases))
+    return Plan(progress.task.probes, tuple(checks), last=len(checks) == len(progress.todo))
 
 
 def _all_of(progress: _Progress, outcome: Outcome, detail: str) -> Iterator[Observation]:
@@ -291,12 +309,24 @@ def _stopped_note(label: str, stop: Stop) -> str:
     return f"{label} ended the process ({stop.detail}) and was skipped"
 
 
+def _plausible(seen: protocol.Seen, task: Task) -> bool:
+    """Whether the exceptions that are told name lines that exist; a forged one could carry a message."""
+    errors = [seen.error] if seen.error is not None else []
+    parts = [item for _, item in seen.value.items] if isinstance(seen.value, Mapping) else [seen.value]
+    errors += [part.error for part in parts if isinstance(part, Failure)]
+    lines = {unit.label: unit.source.count("\n") + unit.source.count("\r") + 1 for unit in task.units}
+    return all(
+        0 <= error.line <= lines.get(error.unit, 0)
+        and (error.unit in lines or not error.unit)
+        and (error.origin != "absent" or error.came_back.isidentifier())
+        for error in errors
+    )
+
+
 def _check(child: Child, progress: _Progress, check: int) -> tuple[list[Observation], bool]:
     """Watch one check. Returns its observations (none: run it again) and whether the worker goes on."""
     observations: list[Observation] = []
     kept = 0
-    child.keep_output = True
-    child.take_output()
     now, used_s = time.monotonic(), child.processor_s()
     processor_limit = used_s + min(progress.check_s, progress.left_s - used_s)
     wall_deadline = min(now + progress.check_s * WALL_FACTOR, progress.deadline)
@@ -304,6 +334,8 @@ def _check(child: Child, progress: _Progress, check: int) -> tuple[list[Observat
     for case in range(cases):
         began = time.monotonic()
         seen = child.wait(processor_limit, wall_deadline)
+        if isinstance(seen, protocol.Seen) and not _plausible(seen, progress.task):
+            seen = Stop(Outcome.DIED, detail="a line that is not in what was handed in")
         if isinstance(seen, protocol.Seen) and (seen.check, seen.case) == (check, case):
             printed = child.take_output()[: KEPT_OUTPUT_BYTES - kept]
             kept += len(printed)

@@ -217,13 +217,8 @@ def _worker(start: Start, descriptors: list[int], locks: limits.Locks) -> None:
 
 
 def _do_job() -> None:
-    size = os.fstat(JOB).st_size
-    data = b""
-    while len(data) < size:
-        data += os.pread(JOB, size - len(data), len(data))
-    os.close(JOB)
-    job = _read_job(data)
-    del data
+    receive = runner.receiver(JOB)
+    job = _read_job(receive())
     send = runner.sender(RESULT)
     send(Locked())
     if isinstance(job, DescribeJob):
@@ -232,7 +227,7 @@ def _do_job() -> None:
     assert isinstance(job, RunJob)
     if not job.trusted:
         _put_away_the_grader()
-    runner.run(job, send)
+    runner.run(job, receive, send)
 
 
 def _put_away_the_grader() -> None:

@@ -29,16 +29,28 @@ class PlannedCheck(msgspec.Struct, frozen=True, array_like=True):
 
 
 class RunJob(_Message, frozen=True, array_like=True, tag=True):
-    """Load these sources and run these probes on these inputs."""
+    """Load these sources. What is to be run on them follows once they are loaded, in one `Plan` or more.
+
+    So nothing of a check is in the process while a file loads, and nothing of the hidden checks
+    while the visible ones run, of which a student reads every text. ``boundary`` is written to the
+    output after each case, to tell what was printed in which.
+    """
 
     sources: tuple[Source, ...]
     cells: bool
     entry_points: tuple[str, ...]
-    probes: bytes
-    plan: tuple[PlannedCheck, ...]
     substitute: tuple[tuple[str, str], ...]
     answer_bytes: int
+    boundary: bytes
     trusted: bool
+
+
+class Plan(_Message, frozen=True, array_like=True, tag=True):
+    """Run these probes on these inputs; after the last plan the worker's work is done."""
+
+    probes: bytes
+    checks: tuple[PlannedCheck, ...]
+    last: bool
 
 
 class DescribeJob(_Message, frozen=True, array_like=True, tag=True):

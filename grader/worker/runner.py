@@ -20,12 +20,13 @@ import sys
 import types
 import warnings
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol
 
-from grader.codec import Caught, encode_parts, pack, revive, type_name
+from grader.codec import Caught, decoder, encode_parts, pack, revive, type_name
 from grader.model import Error
-from grader.worker.protocol import Frame, Loaded, LoadedUnit, PlannedCheck, RunJob, Seen, Source
+from grader.worker.protocol import Frame, Loaded, LoadedUnit, Plan, PlannedCheck, RunJob, Seen, Source
 
+OUTPUT = 1
 PROBE_FILE = "<check>"
 MODULE_NAME = "submission"
 SEED = 20_240_229
@@ -40,7 +41,12 @@ BUILTIN_EXCEPTIONS = {
 BINDING = re.compile(r"\) (takes|got|missing) .*(argument|keyword)")
 HELD = re.compile(r"'([\w.]+)' object")
 
-Send = Callable[[Frame], None]
+
+class Send(Protocol):
+    """Write a frame, after what was printed and, in the output, a boundary."""
+
+    def __call__(self, frame: Frame, boundary: bytes = b"") -> None:
+        """Write the frame."""
 
 
 class _Absent(AttributeError):
@@ -51,11 +57,14 @@ def sender(descriptor: int) -> Send:
     """A function that writes frames (length, then msgpack) to a descriptor, after what was printed."""
     write, streams = os.write, (sys.stdout, sys.stderr)
 
-    def send(frame: Frame) -> None:
+    def send(frame: Frame, boundary: bytes = b"") -> None:
         for stream in (*streams, sys.stdout, sys.stderr):
             # A student may have put anything there.
             with contextlib.suppress(BaseException):
                 stream.flush()
+        if boundary:
+            with contextlib.suppress(OSError):  # it may be closed
+                write(OUTPUT, boundary)
         data = pack(frame)
         left = memoryview(struct.pack("<I", len(data)) + data)
         while left:
@@ -64,7 +73,26 @@ def sender(descriptor: int) -> Send:
     return send
 
 
-def run(job: RunJob, send: Send) -> None:
+def receiver(descriptor: int) -> Callable[[], bytes]:
+    """A function that reads the next message (length, then bytes) from a descriptor."""
+    read = os.read
+
+    def exactly(count: int) -> bytes:
+        data = b""
+        while len(data) < count:
+            more = read(descriptor, count - len(data))
+            if not more:
+                raise EOFError
+            data += more
+        return data
+
+    return lambda: exactly(int.from_bytes(exactly(4), "little"))
+
+
+_read_plan = decoder(Plan)
+
+
+def run(job: RunJob, receive: Callable[[], bytes], send: Send) -> None:
     """Do the whole job."""
     reset = _resetter()
     labels = {source.label for source in job.sources}
@@ -77,11 +105,15 @@ def run(job: RunJob, send: Send) -> None:
     for name, stand_in in job.substitute:
         module.__dict__[name] = module.__dict__[stand_in]
     send(Loaded(tuple(_entry_points(module, job.entry_points))))
-    probes = _probes(job.probes, calls)
     student = _Student(module, calls)
-    for planned in job.plan:
-        probe = probes[planned.file][planned.probe]
-        _run_check(planned, probe, student, calls, job.answer_bytes, reset, send)
+    last = False
+    while not last:
+        plan = _read_plan(receive())
+        last = plan.last
+        probes = _probes(plan.probes, calls)
+        for planned in plan.checks:
+            probe = probes[planned.file][planned.probe]
+            _run_check(planned, probe, student, calls, job, reset, send)
 
 
 def _load(
@@ -135,7 +167,7 @@ def _run_check(
     probe: Callable[..., Any],
     student: _Student,
     calls: _Calls,
-    answer_bytes: int,
+    job: RunJob,
     reset: Callable[[], None],
     send: Send,
 ) -> None:
@@ -145,10 +177,10 @@ def _run_check(
         value, error = None, None
         try:
             seen = probe(student, **{name: revive(item) for name, item in inputs})
-            value = encode_parts(seen, answer_bytes)
+            value = encode_parts(seen, job.answer_bytes)
         except BaseException as raised:  # noqa: BLE001 - an exit is something seen, too
             error = calls.error(raised)
-        send(Seen(planned.index, case, value, error))
+        send(Seen(planned.index, case, value, error), job.boundary)
 
 
 class _Student:

@@ -41,7 +41,7 @@ def test_a_command_prints_what_the_document_shows(command, output, tmp_path):
         shutil.copytree(ROOT / name, tmp_path / name)
     kata, *arguments = shlex.split(command)
     assert kata == "kata"
-    environment = os.environ | {"COLUMNS": "80", "TERM": "dumb", "KATA_CACHE_DIR": str(tmp_path / "cache")}
+    environment = os.environ | {"COLUMNS": "80", "TERM": "dumb"}
     done = subprocess.run(
         [sys.executable, "-m", "grader", *arguments],
         cwd=tmp_path,

@@ -1,0 +1,126 @@
+"""A small pack of exercises, a class that answers them, and the command, inside this process and outside."""
+
+import csv
+import json
+import os
+import subprocess
+import sysconfig
+from pathlib import Path
+
+KATA = Path(sysconfig.get_path("scripts")) / "kata"
+DESIGN_STATUSES = (0, 1, 2, 3, 130)
+
+TOML = """
+schema = 1
+title = "{title}"
+tracks = ["warm-up"]
+difficulty = "easy"
+entry_points = ["{name}"]
+hints = ["Read the statement.", "Try a small number.", "It is one line."]
+
+[limits]
+time_per_check_s = {seconds}
+time_per_submission_s = {total}
+"""
+EXAMPLES = """
+from grader.author import Equal, case, check
+
+@check("a small number", points=2, cases=[case("three", n=3)], expect=Equal())
+def small(student, n):
+    return student.{name}(n)
+"""
+CHECKS = """
+from grader.author import Equal, case, check
+
+def drawn(rng):
+    return case("some number", n=int(rng.integers(10, 10**6)))
+
+@check("any number", points=5, cases=[drawn, drawn], expect=Equal())
+def some(student, n):
+    return student.{name}(n)
+
+@check("a negative number", points=3, cases=[case("minus four", n=-4)], expect=Equal())
+def negative(student, n):
+    return student.{name}(n)
+"""
+MISTAKE = '''"""The number came back as it was. What does the name of the function ask for?"""
+
+
+def {name}(n):
+    return n
+'''
+
+
+def write(path, text):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+
+
+def add_exercise(pack, name, formula, *, seconds=0.5, total=4.0, solution=None):
+    """Write an exercise: `name(n)` is to return a formula of n."""
+    exercise, solutions = pack / "exercises" / name, pack / "solutions" / name
+    title = f"The {name} of a number"
+    write(exercise / "exercise.toml", TOML.format(name=name, title=title, seconds=seconds, total=total))
+    write(exercise / "README.md", f"# {title}\n\n## Task\n\nReturn `{formula}`.\n")
+    write(exercise / "approach.md", "# Approach\n\n1. Look.\n2. Write.\n")
+    write(exercise / "stub.py", f"def {name}(n):\n    raise NotImplementedError\n")
+    write(exercise / "examples.py", EXAMPLES.format(name=name))
+    write(solutions / "solution.py", solution or f"def {name}(n):\n    return {formula}\n")
+    write(solutions / "checks.py", CHECKS.format(name=name))
+    write(solutions / "mistakes" / "unchanged.py", MISTAKE.format(name=name))
+
+
+def hand_in(folder, files):
+    """Write what a class handed in: path -> text or bytes."""
+    for path, content in files.items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_bytes(content if isinstance(content, bytes) else content.encode())
+    return folder
+
+
+def right(name="twice", formula="2 * n"):
+    return f"def {name}(n):\n    return {formula}\n"
+
+
+def results(folder):
+    """The results of a folder, each line decoded."""
+    lines = (folder / "results.jsonl").read_text(encoding="utf-8").splitlines()
+    return [json.loads(line) for line in lines]
+
+
+def by_student(folder):
+    return {(each["student"], each["exercise"]): each for each in results(folder)}
+
+
+def gradebook(folder):
+    with (folder / "gradebook.csv").open(newline="", encoding="utf-8") as file:
+        return {row["student"]: row for row in csv.DictReader(file)}
+
+
+def start(*arguments, folder, **more):
+    """Start the command in a process group of its own, with pipes."""
+    return subprocess.Popen(
+        [KATA, *map(str, arguments)],
+        cwd=folder,
+        env={name: value for name, value in os.environ.items() if name != "FORCE_COLOR"},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        **more,
+    )
+
+
+def in_session(session):
+    """The processes of a session that are not zombies, by the kernel's table."""
+    found = []
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                fields = (entry / "stat").read_text().rpartition(")")[2].split()
+            except (FileNotFoundError, ProcessLookupError):
+                continue
+            if int(fields[3]) == session and fields[0] != "Z":
+                found.append(int(entry.name))
+    return found

@@ -1,0 +1,17 @@
+"""What every suite shares: answer keys are made once in a session, and never in the user's own cache."""
+
+import os
+
+import pytest
+
+
+@pytest.fixture(scope="session", autouse=True)
+def cache_folder(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("cache")
+    before = os.environ.get("KATA_CACHE_DIR")
+    os.environ["KATA_CACHE_DIR"] = str(folder)
+    yield folder
+    if before is None:
+        del os.environ["KATA_CACHE_DIR"]
+    else:
+        os.environ["KATA_CACHE_DIR"] = before

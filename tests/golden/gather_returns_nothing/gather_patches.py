@@ -1,0 +1,2 @@
+def gather_patches(tokens, indices):
+    answer = tokens[:, indices[0]]

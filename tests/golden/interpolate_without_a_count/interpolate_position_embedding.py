@@ -1,0 +1,9 @@
+import torch
+import torch.nn.functional as F
+
+
+def interpolate_position_embedding(pos_embedding, old_grid_size, new_grid_size):
+    h, w = old_grid_size
+    x = pos_embedding.T.reshape(1, -1, h, w)
+    x = F.interpolate(x, size=tuple(new_grid_size), mode="bicubic", align_corners=False)
+    return x.flatten(2)[0].T

@@ -1,0 +1,3 @@
+def pos_embed_2d(grid, dim):
+    if grid:
+	return []

@@ -1,0 +1,1 @@
+pos_embed_2d = 3

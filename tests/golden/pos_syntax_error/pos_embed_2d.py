@@ -1,0 +1,2 @@
+def pos_embed_2d(grid, dim)
+    return []
