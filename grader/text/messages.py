@@ -1,4 +1,4 @@
-"""Every sentence a reader meets: policies in words, messages of verdicts, redacted for who reads.
+"""Messages of verdicts and results, redacted for who reads.
 
 `check_message` is the one function that decides what a student may see of a check. Of a hidden
 case it tells the status, the class of case, the proven cause and the extent; no input, no value,
@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import builtins
 import re
-import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 import msgspec
@@ -23,9 +22,6 @@ from grader.model import (
     CaseVerdict,
     Check,
     CheckVerdict,
-    Close,
-    Distinct,
-    Equal,
     Error,
     Key,
     Load,
@@ -34,21 +30,16 @@ from grader.model import (
     Number,
     Outcome,
     Packed,
-    Policy,
-    Raises,
-    Rounded,
     Rung,
     Status,
     Text,
-    Unchanged,
     Value,
     Verdict,
-    Within,
 )
+from grader.text.comparison import part_name
+from grader.text.plain import a, clean, plural
 
-MAX_LINE = 300
 MAX_SHOWN_NUMBERS = 16
-_SPACES = "\n\t\u2028\u2029"
 
 # The names of types that the message of a hidden case may hold. A student names their own types, keys and
 # exceptions, and could write into a name what is hidden.
@@ -73,124 +64,6 @@ _KNOWN_REASONS = frozenset(
         *("device", "no exception", "another exception", "length", "equal draws"),
     )
 )
-
-
-def clean(text: str, limit: int = MAX_LINE) -> str:
-    """Foreign text made harmless for one line: no control, format or bidirectional characters."""
-    kept = "".join(
-        " " if c in _SPACES else c for c in text if c in _SPACES or unicodedata.category(c)[0] != "C"
-    )
-    return kept if len(kept) <= limit else kept[: limit - 1] + "…"
-
-
-def a(noun: str) -> str:
-    """A noun with its article; None is nobody's."""
-    return noun if noun == "None" else f"{'an' if noun[:1] in 'aeiouAEIO' else 'a'} {noun}"
-
-
-def plural(count: int, one: str, many: str | None = None) -> str:
-    """A count and its noun."""
-    return f"{count} {one if count == 1 else many or one + 's'}"
-
-
-# --------------------------------------------------------------------------- policies in words
-
-
-def policy_words(policy: Policy) -> str:
-    """What a policy accepts, in words that stand with the statement."""
-    if isinstance(policy, Raises):
-        return f"raises {policy.error} (or a subclass of it); the text of the exception is free"
-    if isinstance(policy, Unchanged):
-        return "left as it was, bit for bit"
-    if isinstance(policy, Distinct):
-        return "no two draws are equal"
-    if isinstance(policy, Within):
-        names = {
-            "mean": "the mean of the entries",
-            "std": "the standard deviation of the entries",
-            "share_within": f"the share of entries of at most {policy.at:g} in size",
-        }
-        return f"{names[policy.statistic]} lies from {policy.lo:.6g} to {policy.hi:.6g}"
-    return "; ".join((_numbers_in_words(policy), *_form_in_words(policy)))
-
-
-def _numbers_in_words(policy: Equal | Close | Rounded) -> str:
-    if isinstance(policy, Equal):
-        return "equal exactly"
-    if isinstance(policy, Close):
-        relative = f" + {policy.rtol:.3g} times the expected size" if policy.rtol else ""
-        return f"off by at most {policy.atol:.3g}{relative}"
-    relative = f" and {policy.rtol:g} times its size" if policy.rtol > 1e-11 else ""
-    return (
-        f"a number of {policy.decimals} decimals (to {policy.form_atol:g}), at most half a unit of the last "
-        f"decimal plus {policy.atol:.3g}{relative} from the exact value, "
-        "so that every fair way of rounding passes"
-    )
-
-
-def _form_in_words(policy: Equal | Close | Rounded) -> list[str]:
-    words = []
-    dtypes = getattr(policy, "dtypes", ())
-    if dtypes:
-        words.append(f"dtype as asked, or {' or '.join(dtypes)}")
-    if policy.any_sequence:
-        words.append("a tuple may stand for a list")
-    if policy.signed_zero:
-        words.append("-0.0 is rejected")
-    return words
-
-
-def comparison_words(checks: Sequence[Check]) -> tuple[str, ...]:
-    """How an exercise compares: a line for each policy, with the parts of the observations it holds for."""
-    families: dict[str, list[Policy]] = {}
-    parts: dict[str, list[str]] = {}
-    for part, policy in _expectations(checks):
-        family = _family(policy)
-        if policy not in families.setdefault(family, []):
-            families[family].append(policy)
-        if part not in parts.setdefault(family, []):
-            parts[family].append(part)
-    return tuple(f"{', '.join(parts[family])}: {_family_words(alike)}" for family, alike in families.items())
-
-
-def _expectations(checks: Sequence[Check]) -> Iterator[tuple[str, Policy]]:
-    for check in checks:
-        for case in check.cases:
-            for part, policies in case.expect:
-                yield from ((part_name(part), policy) for policy in policies)
-
-
-def _family(policy: Policy) -> str:
-    """Policies that differ only in their allowance are told in one breath."""
-    if isinstance(policy, Close | Rounded):
-        policy = msgspec.structs.replace(policy, atol=0.0, rtol=0.0)
-    return repr(policy)
-
-
-def _family_words(alike: list[Policy]) -> str:
-    sized = [policy for policy in alike if isinstance(policy, Close | Rounded)]
-    words = policy_words(max(sized, key=lambda policy: policy.atol) if sized else alike[0])
-    if len(alike) > 1:
-        least = min(policy.atol for policy in sized)
-        words += f" (that is the largest case's allowance; the smallest has {least:.3g})"
-    return words
-
-
-GENERAL_COMPARISON = (
-    "Containers, shapes and dtypes are compared before numbers; nothing is broadcast.",
-    "NaN and infinities never pass where a number is asked for.",
-    "An int may stand for a float, a numpy scalar for a Python number; a bool is never a number.",
-)
-
-
-def part_name(part: str) -> str:
-    """The name of a part of an observation as a reader knows it."""
-    return {
-        "": "the answer",
-        "answer": "the answer",
-        "again": "the answer of a second, equal call",
-        "refused": "the call that must be refused",
-    }.get(part, part)
 
 
 # --------------------------------------------------------------------------- messages
