@@ -9,8 +9,9 @@ REFUSALS = {"refused": Raises("ValueError"), "answer": Equal()}
 
 
 def whole_numbers(rng, *shape, dtype=torch.float32):
-    """Draw a table of whole numbers as floats, small enough for half precision."""
-    return torch.from_numpy(rng.integers(-1000, 1001, shape)).to(dtype)
+    """Draw a table of whole numbers as floats, as large as the dtype holds exactly (2**20 at the most)."""
+    largest = 1000 if dtype == torch.float16 else 2**20 - 1
+    return torch.from_numpy(rng.integers(-largest, largest + 1, shape)).to(dtype)
 
 
 def selection(rng, batch, patches, count, dtype=torch.int64):
@@ -84,10 +85,10 @@ def integer_types(rng):
     return [
         case(
             f"indices of dtype {name}",
-            tokens=whole_numbers(rng, 3, 6, 4),
-            indices=selection(rng, 3, 6, 5, getattr(torch, name)),
+            tokens=whole_numbers(rng, 3, patches, 4),
+            indices=selection(rng, 3, patches, 5, getattr(torch, name)),
         )
-        for name in ("int8", "int16", "int32", "int64")
+        for name, patches in (("int8", 6), ("int16", 6), ("int16", 300), ("int32", 6), ("int64", 300))
     ]
 
 
@@ -234,6 +235,8 @@ def misfits(rng):
         ("more rows of indices than images", tokens, selection(rng, 3, 6, 4)),
         ("one row of indices for several images", tokens, indices[:1]),
         ("several rows of indices for one image", tokens[:1], indices),
+        ("no patches asked for, by fewer rows than images", tokens, indices[:1, :0]),
+        ("tokens with a single axis", tokens[0, :, 0], indices),
     ]
     return [
         case(

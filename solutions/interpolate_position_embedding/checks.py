@@ -200,7 +200,7 @@ def keyword_cases(rng):
             pos_embedding=table,
             old_grid_size=(3, 4),
             new_grid_size=(5, 6),
-            expect={"answer": tolerance(table)},
+            expect={"answer": tolerance(table), "pos_embedding": Unchanged()},
         )
     ]
 
@@ -210,4 +210,4 @@ def keyword(student, pos_embedding, old_grid_size, new_grid_size):
     answer = student.interpolate_position_embedding(
         new_grid_size=new_grid_size, old_grid_size=old_grid_size, pos_embedding=pos_embedding
     )
-    return {"answer": answer}
+    return {"answer": answer, "pos_embedding": pos_embedding}

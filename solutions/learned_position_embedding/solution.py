@@ -68,7 +68,7 @@ class Learned2DPositionEmbedding(nn.Module):
         """
         if indices.dim() != 2:
             raise ValueError(f"indices must be [B, K], got {indices.dim()} axes")
-        # Convert before comparing: an int8 tensor is compared in int8, where a large N wraps around.
+        # The layer takes int32 and int64 only, so the narrow types are widened before anything else.
         indices = indices.to(torch.int64)
         outside = (indices < 0) | (indices >= self.num_positions)
         # any() of nothing is False, so K = 0 needs no case of its own (min() and max() would raise).
