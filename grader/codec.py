@@ -221,10 +221,10 @@ class _Encoder:
                 return None
             length = len(list(group))
             part = items[len(numbers) : len(numbers) + length]
-            if identity in self.scalars:
-                part = [item.item() for item in part]
-            if "int" in kind and not all(-EXACT_INT <= item <= EXACT_INT for item in part):
-                return None
+            if "int" in kind:
+                part = part if kind == "int" else [item.item() for item in part]
+                if min(part) < -EXACT_INT or max(part) > EXACT_INT:
+                    return None
             runs.append((kind, length))
             numbers += part
         self.spend_values(count)
@@ -293,7 +293,7 @@ _PYTHON_NUMBERS = {id(bool): "bool", id(int): "int", id(float): "float"}
 
 
 def _doubles(numbers: list[Any]) -> bytes:
-    """Python numbers as little-endian float64."""
+    """Numbers as little-endian float64; numpy's floats and bools convert as they are packed."""
     return struct.pack(f"<{len(numbers)}d", *numbers)
 
 

@@ -9,6 +9,7 @@ import platform
 import time
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
+from itertools import islice
 
 import msgspec
 
@@ -61,8 +62,11 @@ def grade(submission: Submission, key: Key, worker: Worker) -> Result:
 def _observe_and_judge(key: Key, task: Task, worker: Worker) -> tuple[Verdict, list[Seen]]:
     seen: list[Seen] = []
     try:
-        seen.extend(worker.run(task))
-        return judge(key, seen), seen
+        watched = worker.run(task)
+        seen.extend(islice(watched, 1 + sum(len(check.cases) for check in key.checks)))
+        verdict = judge(key, seen)
+        seen.extend(watched)  # nothing more: while the judge was at work, the worker came to its end
+        return verdict, seen
     except HarnessError as fault:
         reason = str(fault)
     except Exception as fault:  # noqa: BLE001 - a fault of ours must end neither a class nor a student's hope

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from rich.console import Console
-from rich.markdown import Markdown
 from rich.padding import Padding
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
@@ -92,6 +91,8 @@ def show_summary(lines: Sequence[str], graded: Graded, out: Console) -> None:
 
 def show_exercise(exercise: Exercise, statement: str, comparison: Comparison, out: Console) -> None:
     """The statement, what is checked, and the comparison policy in words."""
+    from rich.markdown import Markdown  # slow to import, and of no use to any other command
+
     out.print(Markdown(statement, hyperlinks=False))
     out.print(Text("\nWhat is checked", "bold"))
     for name, points, visibility in comparison.checks:
