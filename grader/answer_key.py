@@ -10,12 +10,11 @@ import ast
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from importlib.util import find_spec
 from pathlib import Path
 
 from grader.catalogue import SOLUTION, STUB, check_files, compile_probes
 from grader.diagnose import failed_places
-from grader.errors import KataError, PackError
+from grader.errors import PackError
 from grader.judge import judge
 from grader.model import (
     Check,
@@ -36,25 +35,11 @@ from grader.model import (
     Unit,
     Value,
 )
+from grader.needs import needs_long_warm_up, needs_torch, require_packages
 from grader.seam import Worker
 from grader.worker.protocol import DescribeJob
 
 MAX_SUB_SEEDS = 8
-_TORCH_IMPORT = re.compile(r"^[^#\n]*(?:import[^#\n]*\btorch\b|from\s+torch\b)", re.MULTILINE)
-# What makes torch import its compiler, which takes a second and writes files: optimisers among others.
-_LAZY_TORCH = re.compile(r"\b(optim|compile|func|checkpoint|multinomial)\b")
-
-
-class MissingPackage(KataError):
-    """An exercise needs a package that is not installed."""
-
-
-def require_packages(exercise: Exercise) -> None:
-    """Raise `MissingPackage` with the one command that adds what the exercise needs."""
-    for package in exercise.needs:
-        if find_spec(package) is None:
-            command = f"pip install 'kata-grader[{package}]'"
-            raise MissingPackage(f"{exercise.name} needs {package}, which is not installed: {command}")
 
 
 def make_key(exercise: Exercise, seed: int, worker: Worker) -> Key:
@@ -115,8 +100,7 @@ def trusted_task(key: Key, label: str, source: str) -> Task:
 
 def task_for(key: Key, units: tuple[Unit, ...], *, cells: bool) -> Task:
     """The task that runs these sources on every case of the key: probes, inputs and limits only."""
-    torch = "torch" in key.exercise.needs or any(_TORCH_IMPORT.search(unit.source) for unit in units)
-    torch = torch and find_spec("torch") is not None
+    torch = needs_torch(key.exercise, units)
     plan = tuple(
         Planned(c.file, c.probe, c.visibility == "hidden", tuple(case.inputs for case in c.cases))
         for c in key.checks
@@ -129,7 +113,7 @@ def task_for(key: Key, units: tuple[Unit, ...], *, cells: bool) -> Task:
         plan=plan,
         limits=key.exercise.limits,
         torch=torch,
-        long_warm_up=torch and any(_LAZY_TORCH.search(unit.source) for unit in units),
+        long_warm_up=torch and needs_long_warm_up(units),
     )
 
 

@@ -74,7 +74,7 @@ def list_command(track: str | None, as_json: bool, pack_folder: Path | None) -> 
     else:
         from grader import terminal
 
-        terminal.show_list(exercises, _missing, terminal.console(), track)
+        terminal.show_list(exercises, terminal.console(), track)
     return _tell_broken(pack)
 
 
@@ -82,13 +82,9 @@ def _catalogue_order(exercise: Exercise) -> tuple[int, str]:
     return (("easy", "medium", "hard").index(exercise.difficulty), exercise.name)
 
 
-def _missing(exercise: Exercise) -> list[str]:
-    from importlib.util import find_spec
-
-    return [package for package in exercise.needs if find_spec(package) is None]
-
-
 def _listed(exercise: Exercise) -> dict[str, Any]:
+    from grader.needs import missing_packages
+
     return {
         "name": exercise.name,
         "title": exercise.title,
@@ -97,7 +93,7 @@ def _listed(exercise: Exercise) -> dict[str, Any]:
         "tags": list(exercise.tags),
         "entry_points": list(exercise.entry_points),
         "needs": list(exercise.needs),
-        "missing_packages": _missing(exercise),
+        "missing_packages": missing_packages(exercise),
         "prerequisites": list(exercise.prerequisites),
     }
 
@@ -151,14 +147,17 @@ def check(
       kata check pos_embed_2d.py
       kata check homework.ipynb --exercise gather_patches
     """
-    from grader.grade import grade
     from grader.isolate.local import LocalWorker
+    from grader.needs import needs_torch
 
     pack = _pack(pack_folder)
     path = _target(target, pack)
     exercise = pack.exercise(exercise_name or _exercise_of(path, pack))
     submission = _read(path, exercise.name, student, target)
     with LocalWorker() as worker:
+        worker.prepare(needs_torch(exercise, submission.units))  # it warms up while this side does
+        from grader.grade import grade
+
         result = grade(submission, _key(exercise, seed, worker), worker)
     _show_result(result, as_json, examples_only=exercise.solution_folder is None)
     return {"passed": 0, "harness_error": 3}.get(result.status, 1)

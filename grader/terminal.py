@@ -15,6 +15,7 @@ from rich.text import Text
 from grader.frozen import Comparison
 from grader.grade_class import Graded
 from grader.model import Exercise, Result
+from grader.needs import missing_packages
 from grader.reports import cell_text
 from grader.text import GENERAL_COMPARISON, clean
 
@@ -113,7 +114,6 @@ def show_exercise(exercise: Exercise, statement: str, comparison: Comparison, ou
 
 def show_list(
     exercises: Sequence[Exercise],
-    missing: Callable[[Exercise], list[str]],
     out: Console,
     only_track: str | None = None,
 ) -> None:
@@ -124,7 +124,7 @@ def show_list(
         table = Table(box=None, pad_edge=False, show_header=False)
         for exercise in exercises:
             if track in exercise.tracks:
-                absent = missing(exercise)
+                absent = missing_packages(exercise)
                 note = f"needs {', '.join(absent)}: pip install 'kata-grader[{absent[0]}]'" if absent else ""
                 table.add_row(
                     f"  {exercise.name}", exercise.difficulty, Text(exercise.title), Text(note, "yellow")

@@ -27,6 +27,7 @@ START_TIMEOUT_S = 120.0
 # A server that has something to tell and does not is as good as dead: a submission may have stopped it.
 REPLY_TIMEOUT_S = 20.0
 PIPE_BYTES = 1 << 20
+DRAIN_EVERY_S = 0.01
 _read_frame = decoder(Frame)
 
 
@@ -44,13 +45,19 @@ class Stop:
 
 
 class Server:
-    """One warm server and the socket to it."""
+    """One warm server and the socket to it. It is starting until `await_ready` has returned."""
 
     def __init__(self, torch: bool) -> None:
         try:
             self.process, self.control = start_server(torch)
         except OSError as fault:
             raise HarnessError(f"the warm server cannot be started: {fault}") from None
+        self.layers: tuple[str, ...] = ()
+
+    def await_ready(self) -> None:
+        """Wait until the server is warm; raises `HarnessError` with its last words if it will not be."""
+        if self.layers:
+            return
         self.control.settimeout(START_TIMEOUT_S)
         try:
             ready = self.receive()
@@ -130,7 +137,7 @@ class Child:
         try:
             for descriptor in (self.job, self.result, self.printed):
                 os.set_blocking(descriptor, False)
-            for descriptor in (self.job, self.result):
+            for descriptor in (self.job, self.result, self.printed):
                 with contextlib.suppress(OSError):  # fewer wake-ups; over the user's limit it stays small
                     fcntl.fcntl(descriptor, fcntl.F_SETPIPE_SZ, PIPE_BYTES)
             start = Start(limits.memory_mb << 20, int(processor_s) + 2, long_warm_up)
@@ -138,7 +145,9 @@ class Child:
         finally:
             for descriptor in (job_end, result_end, output_end):
                 os.close(descriptor)
-        for descriptor in (self.result, self.printed, server.control.fileno()):
+        # The output is looked at when a frame comes and from time to time: waking up for each line that
+        # is printed would cost more than it gives, as its pipe holds what a check may print.
+        for descriptor in (self.result, server.control.fileno()):
             self._poll.register(descriptor, select.POLLIN)
         self.tell(job)
 
@@ -255,6 +264,7 @@ class Child:
             What arrived is no frame.
         """
         deadline = time.monotonic() + timeout_s
+        pause_s = DRAIN_EVERY_S
         while True:
             frame = self._take()
             if frame is not None:
@@ -265,9 +275,9 @@ class Child:
             left = deadline - time.monotonic()
             if left <= 0:
                 return None
-            events = {descriptor for descriptor, _ in self._poll.poll(max(1, left * 1000))}
-            if self.printed in events:
-                self._drain()
+            events = {descriptor for descriptor, _ in self._poll.poll(max(1, min(left, pause_s) * 1000))}
+            if not events:
+                pause_s = DRAIN_EVERY_S / 10 if self._drain() else DRAIN_EVERY_S
                 if self.flooded:
                     return None
             if self.job in events:
@@ -275,7 +285,6 @@ class Child:
             if self.result in events:
                 self._fill()
             if self.server.control.fileno() in events and self._control():
-                self._drain()
                 while self._fill():  # what it wrote before its end
                     pass
 
@@ -317,20 +326,18 @@ class Child:
         _check_frame(frame)
         return frame
 
-    def _drain(self) -> None:
-        while not self.flooded:
+    def _drain(self) -> bool:
+        """Read what was printed, a pipe's content at the most; True if there was anything."""
+        for read in range(PIPE_BYTES >> 16):
             try:
                 data = os.read(self.printed, 1 << 16)
             except BlockingIOError:
-                return
+                return read > 0
             if not data:
-                with contextlib.suppress(KeyError):
-                    self._poll.unregister(self.printed)
-                return
+                return read > 0
             if self._keep_output:
                 self._output += data
-            elif self.ended is None and len(data) == 1 << 16:
-                return  # a flood that is drained without end must still let the clock be looked at
+        return True
 
 
 def _check_frame(frame: Frame) -> None:

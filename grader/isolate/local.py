@@ -110,10 +110,20 @@ class LocalWorker:
     def _server(self, torch: bool) -> Server:
         if self._closed:
             raise HarnessError("the worker is closed")
+        self.prepare(torch)
+        server = self._servers[torch]
+        try:
+            server.await_ready()
+        except HarnessError:
+            self._servers.pop(torch, None)
+            raise
+        self.layers = server.layers
+        return server
+
+    def prepare(self, torch: bool) -> None:
+        """Start a server and do not wait for it; raises `HarnessError` if it cannot be started."""
         if torch not in self._servers:
             self._servers[torch] = Server(torch)
-            self.layers = self._servers[torch].layers
-        return self._servers[torch]
 
     def _drop(self, torch: bool) -> None:
         server = self._servers.pop(torch, None)

@@ -10,8 +10,7 @@ import types
 
 import pytest
 
-from grader import codec
-from grader.codec import Caught, check_value, encode, encode_parts, type_name
+from grader.codec import Caught, check_value, encode, encode_parts, encoding, type_name
 from grader.model import Error, Failure, Mapping, Opaque, Packed
 
 
@@ -176,7 +175,7 @@ def test_one_list_in_two_places_is_no_cycle():
 
 
 def test_a_nest_that_doubles_at_every_level_is_refused_before_it_is_spread_out(monkeypatch):
-    monkeypatch.setattr(codec, "MAX_NODES", 10_000)
+    monkeypatch.setattr(encoding, "MAX_NODES", 10_000)
     nest: list = []
     for _ in range(30):
         nest = [nest, nest, None]

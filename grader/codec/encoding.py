@@ -1,24 +1,25 @@
-"""Values to bytes and back, on both sides of the wall.
-
-The worker's side (`encode`, `revive`) turns live objects into `grader.model` values by exact type,
-told by identity, so that no method of a student's class decides what is carried. The trusted side
-(`unpack`, `check_value`) accepts nothing that is not well formed: no pickle, no eval, hard limits.
-"""
+"""Live objects to values, by exact type told by identity: no method of a student's class has a say."""
 
 from __future__ import annotations
 
 import math
 import struct
 import sys
-from array import array
 from collections import OrderedDict
-from collections.abc import Callable
 from itertools import chain, groupby
-from typing import Any, TypeVar
+from typing import Any
 
-import msgspec
-
-from grader.errors import MalformedFrame
+from grader.codec.formats import (
+    EXACT_INT,
+    ITEM_SIZES,
+    MAX_DEPTH,
+    MAX_INT_BYTES,
+    MAX_NODES,
+    MAX_TEXT,
+    MAX_VALUES,
+    NUMPY_SCALARS,
+    PACKED_KINDS,
+)
 from grader.model import (
     Array,
     Blob,
@@ -34,41 +35,6 @@ from grader.model import (
     Value,
 )
 
-MAX_VALUES = 1_000_000
-MAX_NODES = 400_000
-MAX_DEPTH = 32
-MAX_TEXT = 1 << 20
-MAX_INT_BYTES = 1 << 17
-MAX_FRAME = 64 << 20
-EXACT_INT = 1 << 53
-
-ITEM_SIZES = {
-    "bool": 1,
-    "int8": 1,
-    "uint8": 1,
-    "int16": 2,
-    "uint16": 2,
-    "int32": 4,
-    "uint32": 4,
-    "int64": 8,
-    "uint64": 8,
-    "float16": 2,
-    "bfloat16": 2,
-    "float32": 4,
-    "float64": 8,
-    "complex64": 8,
-    "complex128": 16,
-}
-NUMPY_SCALARS = tuple(name for name in ITEM_SIZES if name != "bfloat16")
-PYTHON_KINDS = ("bool", "int", "float", "complex")
-PACKED_KINDS = frozenset(
-    ("bool", "int", "float", *(f"numpy.{name}" for name in NUMPY_SCALARS if "complex" not in name))
-)
-CONTAINERS = ("list", "tuple", "set", "frozenset")
-
-T = TypeVar("T")
-_encode_message = msgspec.msgpack.Encoder().encode
-
 
 class _NotData(Exception):
     """The object cannot be carried; the reason is its text."""
@@ -81,9 +47,6 @@ class Caught:
 
     def __init__(self, error: Error) -> None:
         self.error = error
-
-
-# --------------------------------------------------------------------------- the worker's side
 
 
 def encode(obj: object, max_bytes: int = 32 << 20) -> Value:
@@ -336,248 +299,3 @@ def _merge(kind: str, nodes: tuple[Value, ...]) -> Packed | None:
         _runs(run for node in packed for run in node.kinds),
         b"".join(node.data for node in packed),
     )
-
-
-_BUILDERS: dict[str, Callable[[Any], Any]] = {
-    "list": list,
-    "tuple": tuple,
-    "set": set,
-    "frozenset": frozenset,
-}
-
-
-def revive(value: Value) -> Any:
-    """The live object of a value, fresh and writable: how a worker gets a case's inputs."""
-    match value:
-        case Null():
-            return None
-        case Number():
-            return _number(value)
-        case Text(held) | Blob(held):
-            return held
-        case Sequence(kind, items):
-            return _BUILDERS[kind](revive(item) for item in items)
-        case Mapping(pairs):
-            return {revive(key): revive(item) for key, item in pairs}
-        case Packed():
-            return _unpack_nest(value)
-        case Array():
-            return _array(value)
-        case _:
-            raise MalformedFrame(f"{type(value).__name__} cannot be an input")
-
-
-def _number(value: Number) -> Any:
-    if value.kind == "int":
-        return int.from_bytes(value.data, "little", signed=True)
-    if value.kind == "float":
-        return struct.unpack("<d", value.data)[0]
-    if value.kind == "bool":
-        return value.data == b"\x01"
-    if value.kind == "complex":
-        return complex(*struct.unpack("<dd", value.data))
-    import numpy
-
-    return numpy.frombuffer(value.data, dtype=value.kind.removeprefix("numpy."))[0]
-
-
-def number(value: Number) -> bool | int | float | complex:
-    """The Python number that a scalar stands for."""
-    live = _number(value)
-    return live.item() if value.kind.startswith("numpy.") else live  # type: ignore[no-any-return]
-
-
-def _unpack_nest(value: Packed) -> Any:
-    def numbers() -> Any:
-        floats = iter(array("d", value.data))
-        for kind, count in value.kinds:
-            for _ in range(count):
-                x = next(floats)
-                if kind == "float":
-                    yield x
-                elif kind in ("int", "bool"):
-                    yield int(x) if kind == "int" else bool(x)
-                else:
-                    import numpy
-
-                    yield numpy.dtype(kind.removeprefix("numpy.")).type(x)
-
-    layer = list(numbers())
-    for level in range(len(value.shape) - 1, -1, -1):
-        size, at, grouped = value.shape[level], 0, []
-        for kind, count in value.levels[level]:
-            for _ in range(count):
-                part = layer[at : at + size]
-                grouped.append(tuple(part) if kind == "tuple" else part)
-                at += size
-        layer = grouped
-    return layer[0]
-
-
-def _array(value: Array) -> Any:
-    import numpy
-
-    if value.library == "numpy":
-        return numpy.frombuffer(value.data or b"", dtype=value.dtype).reshape(value.shape).copy()
-    import torch
-
-    dtype = getattr(torch, value.dtype)
-    if value.data is None:
-        return torch.empty(value.shape, dtype=dtype, device="meta")
-    raw = "int16" if value.dtype == "bfloat16" else value.dtype
-    plain = torch.from_numpy(numpy.frombuffer(value.data, dtype=raw).reshape(value.shape).copy())
-    return plain.view(torch.bfloat16) if value.dtype == "bfloat16" else plain
-
-
-# --------------------------------------------------------------------------- messages
-
-
-def pack(message: msgspec.Struct) -> bytes:
-    """A message as msgpack bytes."""
-    return _encode_message(message)
-
-
-def decoder(kind: Any) -> Callable[[bytes], Any]:
-    """A function that decodes bytes to exactly ``kind`` or raises `MalformedFrame`."""
-    decode = msgspec.msgpack.Decoder(kind).decode
-
-    def read(data: bytes) -> Any:
-        try:
-            return decode(data)
-        except (msgspec.MsgspecError, ValueError, RecursionError, OverflowError, MemoryError) as fault:
-            raise MalformedFrame(f"{type(fault).__name__}: {str(fault)[:200]}") from None
-
-    return read
-
-
-# --------------------------------------------------------------------------- the trusted side
-
-
-def check_value(value: Value) -> None:
-    """Refuse a decoded value whose parts do not fit each other.
-
-    Raises
-    ------
-    MalformedFrame
-        A length, kind, shape or dtype is not what `encode` could have written.
-    """
-    budget = [MAX_NODES + 1]
-    _check_node(value, 0, budget)
-
-
-def _require(truth: bool, fault: str) -> None:
-    if not truth:
-        raise MalformedFrame(fault)
-
-
-def _check_node(value: Value, depth: int, budget: list[int]) -> None:
-    budget[0] -= 1
-    _require(budget[0] >= 0, "too many nodes")
-    _require(depth <= MAX_DEPTH + 4, "nested too deeply")
-    match value:
-        case Number():
-            _check_number(value)
-        case Sequence(kind, items):
-            _require(kind in CONTAINERS, "unknown container")
-            for item in items:
-                _check_node(item, depth + 1, budget)
-        case Mapping(pairs):
-            for key, item in pairs:
-                _check_node(key, depth + 1, budget)
-                _check_node(item, depth + 1, budget)
-        case Packed():
-            _check_packed(value)
-        case Array():
-            _check_array(value)
-        case Opaque(name, reason):
-            _require(len(name) <= 4096 and len(reason) <= 4096, "text of what was not carried")
-        case Failure(error):
-            check_error(error)
-        case _:
-            pass
-
-
-def _check_number(value: Number) -> None:
-    if value.kind == "int":
-        _require(1 <= len(value.data) <= MAX_INT_BYTES, "integer length")
-        return
-    sizes = {"bool": 1, "float": 8, "complex": 16}
-    size = sizes.get(value.kind) or (
-        ITEM_SIZES.get(value.kind.removeprefix("numpy.")) if value.kind.startswith("numpy.") else None
-    )
-    _require(size is not None and value.kind != "numpy.bfloat16", "unknown number")
-    _require(len(value.data) == size, "number length")
-    if value.kind in ("bool", "numpy.bool"):
-        _require(value.data in (b"\x00", b"\x01"), "bool byte")
-
-
-def _check_shape(shape: tuple[int, ...]) -> int:
-    _require(len(shape) <= 64, "too many axes")
-    _require(all(0 <= side <= 1 << 40 for side in shape), "side out of range")
-    count = math.prod(shape)
-    _require(count <= MAX_FRAME, "too many entries")
-    return count
-
-
-def _check_packed(value: Packed) -> None:
-    _require(1 <= len(value.shape) <= MAX_DEPTH + 1, "nest depth")
-    count = _check_shape(value.shape)
-    _require(count <= MAX_VALUES and len(value.data) == 8 * count, "nest length")
-    _require(len(value.levels) == len(value.shape), "nest levels")
-    containers = 1
-    for side, runs in zip(value.shape, value.levels, strict=True):
-        _require(containers <= MAX_VALUES, "too many containers")
-        _require(all(kind in ("list", "tuple") and n > 0 for kind, n in runs), "container kind")
-        _require(sum(n for _, n in runs) == containers, "container count")
-        containers *= side
-    _require(all(kind in PACKED_KINDS and n > 0 for kind, n in value.kinds), "number kind")
-    _require(sum(n for _, n in value.kinds) == count, "number count")
-    _check_whole_numbers(value)
-
-
-def _check_whole_numbers(value: Packed) -> None:
-    """Where a packed number calls itself an integer, it is one, and its kind can hold it."""
-    ranges = [(count, _whole_range(kind)) for kind, count in value.kinds]
-    if not any(limits for _, limits in ranges):
-        return
-    numbers, at = array("d", value.data), 0
-    for count, limits in ranges:
-        if limits is not None:
-            low, high = limits
-            fits = all(low <= x <= high and x.is_integer() for x in numbers[at : at + count])
-            _require(fits, "not an integer of its kind")
-        at += count
-
-
-def _whole_range(kind: str) -> tuple[int, int] | None:
-    """The least and the largest packed number of an integer kind or bool; None for other kinds."""
-    name = kind.removeprefix("numpy.")
-    if name == "bool":
-        return 0, 1
-    if "int" not in name:
-        return None
-    if name == "int":
-        return -EXACT_INT, EXACT_INT
-    bits = 8 * ITEM_SIZES[name]
-    low, high = (0, (1 << bits) - 1) if name.startswith("u") else (-(1 << bits - 1), (1 << bits - 1) - 1)
-    return max(low, -EXACT_INT), min(high, EXACT_INT)
-
-
-def _check_array(value: Array) -> None:
-    _require(value.library in ("numpy", "torch"), "unknown library")
-    _require(value.dtype in ITEM_SIZES, "unknown dtype")
-    count = _check_shape(value.shape)
-    if value.data is None:
-        _require(value.library == "torch", "an array without data")
-    else:
-        _require(len(value.data) == count * ITEM_SIZES[value.dtype], "array length")
-        if value.dtype == "bool":
-            _require(not value.data.strip(b"\x00\x01"), "bool bytes")
-
-
-def check_error(error: Error) -> None:
-    """Refuse an error record that is larger than a worker writes, or of no known origin."""
-    _require(error.origin in ("student", "probe", "absent"), "unknown origin")
-    _require(len(error.bases) <= 64 and 0 <= error.line < 1 << 31, "error record")
-    texts = (error.name, error.message, error.came_back, error.unit, *error.bases)
-    _require(all(len(text) <= 4096 for text in texts), "error text")

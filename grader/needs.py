@@ -1,0 +1,41 @@
+"""Which packages an exercise needs, and which of the two servers a source must run on. Reads text only."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from importlib.util import find_spec
+
+from grader.errors import KataError
+from grader.model import Exercise, Unit
+
+_TORCH_IMPORT = re.compile(r"^[^#\n]*(?:import[^#\n]*\btorch\b|from\s+torch\b)", re.MULTILINE)
+# What makes torch import its compiler, which takes a second and writes files: optimisers among others.
+_LAZY_TORCH = re.compile(r"\b(optim|compile|func|checkpoint|multinomial)\b")
+
+
+class MissingPackage(KataError):
+    """An exercise needs a package that is not installed."""
+
+
+def missing_packages(exercise: Exercise) -> list[str]:
+    """The packages that an exercise needs and that are not installed."""
+    return [package for package in exercise.needs if find_spec(package) is None]
+
+
+def require_packages(exercise: Exercise) -> None:
+    """Raise `MissingPackage` with the one command that adds what the exercise needs."""
+    for package in missing_packages(exercise):
+        command = f"pip install 'kata-grader[{package}]'"
+        raise MissingPackage(f"{exercise.name} needs {package}, which is not installed: {command}")
+
+
+def needs_torch(exercise: Exercise, units: Iterable[Unit] = ()) -> bool:
+    """Whether these sources, as answers to the exercise, run on the server that has imported torch."""
+    wanted = "torch" in exercise.needs or any(_TORCH_IMPORT.search(unit.source) for unit in units)
+    return wanted and find_spec("torch") is not None
+
+
+def needs_long_warm_up(units: Iterable[Unit]) -> bool:
+    """Whether these sources name what torch imports only when it is first used."""
+    return any(_LAZY_TORCH.search(unit.source) for unit in units)
