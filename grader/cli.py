@@ -148,14 +148,14 @@ def check(
       kata check homework.ipynb --exercise gather_patches
     """
     from grader.isolate.local import LocalWorker
-    from grader.needs import needs_torch
+    from grader.needs import server_kind
 
     pack = _pack(pack_folder)
     path = _target(target, pack)
     exercise = pack.exercise(exercise_name or _exercise_of(path, pack))
     submission = _read(path, exercise.name, student, target)
     with LocalWorker() as worker:
-        worker.prepare(needs_torch(exercise, submission.units))  # it warms up while this side does
+        worker.prepare(server_kind(exercise, submission.units))  # it warms up while this side does
         from grader.grade import grade
 
         result = grade(submission, _key(exercise, seed, worker), worker)

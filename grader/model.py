@@ -303,6 +303,11 @@ class Task:
     substitute: tuple[tuple[str, str], ...] = ()
     trusted: bool = False
 
+    @property
+    def kind(self) -> str:
+        """The kind of server it runs on."""
+        return "torch-long" if self.long_warm_up else "torch" if self.torch else "numpy"
+
 
 class Outcome(enum.Enum):
     """What the parent measured. No opinion: statuses are the judge's."""

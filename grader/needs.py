@@ -11,7 +11,10 @@ from grader.model import Exercise, Unit
 
 _TORCH_IMPORT = re.compile(r"^[^#\n]*(?:import[^#\n]*\btorch\b|from\s+torch\b)", re.MULTILINE)
 # What makes torch import its compiler, which takes a second and writes files: optimisers among others.
-_LAZY_TORCH = re.compile(r"\b(optim|compile|func|checkpoint|multinomial)\b")
+_LAZY_TORCH = re.compile(
+    r"\b(optim|compile|func|checkpoint|multinomial|use_deterministic_algorithms|jit|fx|export|profiler"
+    r"|_dynamo|_inductor|meta|vmap|distributions)\b"
+)
 
 
 class MissingPackage(KataError):
@@ -39,3 +42,11 @@ def needs_torch(exercise: Exercise, units: Iterable[Unit] = ()) -> bool:
 def needs_long_warm_up(units: Iterable[Unit]) -> bool:
     """Whether these sources name what torch imports only when it is first used."""
     return any(_LAZY_TORCH.search(unit.source) for unit in units)
+
+
+def server_kind(exercise: Exercise, units: Iterable[Unit]) -> str:
+    """The kind of server that these sources run on."""
+    units = tuple(units)
+    if not needs_torch(exercise, units):
+        return "numpy"
+    return "torch-long" if needs_long_warm_up(units) else "torch"

@@ -47,9 +47,9 @@ class Stop:
 class Server:
     """One warm server and the socket to it. It is starting until `await_ready` has returned."""
 
-    def __init__(self, torch: bool) -> None:
+    def __init__(self, kind: str) -> None:
         try:
-            self.process, self.control = start_server(torch)
+            self.process, self.control = start_server(kind)
         except OSError as fault:
             raise HarnessError(f"the warm server cannot be started: {fault}") from None
         self.layers: tuple[str, ...] = ()
@@ -118,7 +118,6 @@ class Child:
         processor_s: float,
         *,
         boundary: bytes = b"\0",
-        long_warm_up: bool = False,
     ) -> None:
         self.server = server
         self.pid = 0
@@ -140,7 +139,7 @@ class Child:
             for descriptor in (self.job, self.result, self.printed):
                 with contextlib.suppress(OSError):  # fewer wake-ups; over the user's limit it stays small
                     fcntl.fcntl(descriptor, fcntl.F_SETPIPE_SZ, PIPE_BYTES)
-            start = Start(limits.memory_mb << 20, int(processor_s) + 2, long_warm_up)
+            start = Start(limits.memory_mb << 20, int(processor_s) + 2)
             server.send(start, (job_end, result_end, output_end))
         finally:
             for descriptor in (job_end, result_end, output_end):

@@ -16,14 +16,10 @@ class Ready(_Control, frozen=True, array_like=True, tag=True):
 
 
 class Start(_Control, frozen=True, array_like=True, tag=True):
-    """Fork a worker. Three descriptors come along: job, result, output.
-
-    ``long_warm_up`` asks for the parts of torch that take a second to import to be there.
-    """
+    """Fork a worker. Three descriptors come along: job, result, output."""
 
     memory_bytes: int
     processor_s: int
-    long_warm_up: bool
 
 
 class Started(_Control, frozen=True, array_like=True, tag=True):

@@ -3,33 +3,20 @@
 from __future__ import annotations
 
 import ctypes
-import errno
 import os
 import resource
 import signal
-import struct
 from dataclasses import dataclass
 from pathlib import Path
 
-from grader.isolate import landlock
+from grader.isolate import landlock, seccomp
 
 MAX_FILE_BYTES = 16 << 20
 MAX_DESCRIPTORS = 64
 
 _PR_SET_PDEATHSIG, _PR_SET_DUMPABLE, _PR_SET_CHILD_SUBREAPER = 1, 4, 36
-_PR_SET_NO_NEW_PRIVS, _PR_SET_SECCOMP, _SECCOMP_MODE_FILTER = 38, 22, 2
+_PR_SET_NO_NEW_PRIVS = 38
 _libc = ctypes.CDLL(None, use_errno=True)
-
-# ---- seccomp: a filter that refuses new processes. Numbers from the kernel's syscall tables.
-_LOAD, _EQUAL, _AT_LEAST, _AND, _RETURN = 0x20, 0x15, 0x35, 0x54, 0x06
-_ALLOW, _KILL, _ERRNO = 0x7FFF0000, 0x80000000, 0x00050000
-_THREAD_FLAGS = 0x00010900  # CLONE_VM | CLONE_SIGHAND | CLONE_THREAD
-_CLONE3 = 435
-_MACHINES = {
-    # audit number of the architecture, clone, calls refused outright: fork, vfork, execve, execveat
-    "x86_64": (0xC000003E, 56, (57, 58, 59, 322)),
-    "aarch64": (0xC00000B7, 220, (221, 281)),
-}
 
 
 def prctl(option: int, value: int) -> None:
@@ -103,41 +90,4 @@ def lock(locks: Locks, memory_bytes: int, processor_s: int) -> None:
         landlock.enter(locks.rules)
         os.close(locks.rules)
     if locks.program is not None:
-        _load_filter(locks.program)
-
-
-def filter_program() -> bytes | None:
-    """The BPF program that refuses fork, vfork, exec and clone of a process, on this machine."""
-    machine = _MACHINES.get(os.uname().machine)
-    if machine is None:
-        return None
-    audit, clone, refused = machine
-    refuse, absent = _ERRNO | errno.EPERM, _ERRNO | errno.ENOSYS
-    steps = [_step(_LOAD, 4), _step(_EQUAL, audit, 1, 0), _step(_RETURN, _KILL), _step(_LOAD, 0)]
-    if os.uname().machine == "x86_64":  # the x32 calls share the architecture's number
-        steps += [_step(_AT_LEAST, 0x40000000, 0, 1), _step(_RETURN, _KILL)]
-    for number in refused:
-        steps += [_step(_EQUAL, number, 0, 1), _step(_RETURN, refuse)]
-    # glibc falls back to clone(), whose flags a filter can read, only if clone3() seems absent.
-    steps += [_step(_EQUAL, _CLONE3, 0, 1), _step(_RETURN, absent)]
-    steps += [
-        _step(_EQUAL, clone, 0, 4),
-        _step(_LOAD, 16),
-        _step(_AND, _THREAD_FLAGS),
-        _step(_EQUAL, _THREAD_FLAGS, 1, 0),
-        _step(_RETURN, refuse),
-        _step(_RETURN, _ALLOW),
-    ]
-    return b"".join(steps)
-
-
-def _step(code: int, operand: int, if_true: int = 0, if_false: int = 0) -> bytes:
-    return struct.pack("=HBBI", code, if_true, if_false, operand)
-
-
-def _load_filter(program: bytes) -> None:
-    buffer = ctypes.create_string_buffer(program, len(program))
-    header = ctypes.create_string_buffer(struct.pack("HxxxxxxQ", len(program) // 8, ctypes.addressof(buffer)))
-    if _libc.prctl(_PR_SET_SECCOMP, _SECCOMP_MODE_FILTER, header, 0, 0) != 0:
-        code = ctypes.get_errno()
-        raise OSError(code, f"seccomp: {os.strerror(code)}")
+        seccomp.load(locks.program)

@@ -55,6 +55,7 @@ class _Progress:
     spent_s: float = 0.0
     loaded: bool = False
     deaths: int = 0
+    lock_failures: int = 0
     skipped: set[int] = field(default_factory=set)
     notes: dict[int, str] = field(default_factory=dict)
     retried: set[int] = field(default_factory=set)
@@ -85,11 +86,15 @@ class _Progress:
         return self.left_s <= 0 or time.monotonic() >= self.deadline
 
 
+class _LockFailed(Exception):
+    """A worker did not come to say that it is locked; the text says how it ended."""
+
+
 class LocalWorker:
     """Runs tasks on this machine, one at a time, on servers that it starts when first needed."""
 
     def __init__(self) -> None:
-        self._servers: dict[bool, Server] = {}
+        self._servers: dict[str, Server] = {}
         self._closed = False
         self.layers: tuple[str, ...] = ()
 
@@ -107,26 +112,26 @@ class LocalWorker:
         while self._servers:
             self._servers.popitem()[1].close()
 
-    def _server(self, torch: bool) -> Server:
+    def _server(self, kind: str) -> Server:
         if self._closed:
             raise HarnessError("the worker is closed")
-        self.prepare(torch)
-        server = self._servers[torch]
+        self.prepare(kind)
+        server = self._servers[kind]
         try:
             server.await_ready()
         except HarnessError:
-            self._servers.pop(torch, None)
+            self._servers.pop(kind, None)
             raise
         self.layers = server.layers
         return server
 
-    def prepare(self, torch: bool) -> None:
+    def prepare(self, kind: str) -> None:
         """Start a server and do not wait for it; raises `HarnessError` if it cannot be started."""
-        if torch not in self._servers:
-            self._servers[torch] = Server(torch)
+        if kind not in self._servers:
+            self._servers[kind] = Server(kind)
 
-    def _drop(self, torch: bool) -> None:
-        server = self._servers.pop(torch, None)
+    def _drop(self, kind: str) -> None:
+        server = self._servers.pop(kind, None)
         if server is not None:
             server.close()
 
@@ -142,14 +147,15 @@ class LocalWorker:
         """
         limit_s = limits.time_per_submission_s * TRUSTED_FACTOR
         try:
-            child = Child(self._server(torch), pack(job), limits, limit_s)
+            kind = "torch" if torch else "numpy"
+            child = Child(self._server(kind), pack(job), limits, limit_s)
             try:
                 _await_lock(child)
                 frame = child.wait(limit_s, time.monotonic() + limit_s * WALL_FACTOR)
             finally:
                 child.close()
-        except ServerDied:
-            self._drop(torch)
+        except (ServerDied, _LockFailed):
+            self._drop("torch" if torch else "numpy")
             raise HarnessError(
                 f"{job.exercise}: the warm server died while it ran the checks' file"
             ) from None
@@ -179,21 +185,26 @@ class LocalWorker:
             try:
                 yield from self._one_worker(progress)
             except ServerDied:
-                self._drop(task.torch)
+                self._drop(task.kind)
                 progress.deaths += 1
                 if progress.deaths == 2:
                     yield from self._after_two_deaths(progress)
+            except _LockFailed as fault:  # something has been done to the server: a new one, once
+                self._drop(task.kind)
+                progress.lock_failures += 1
+                if progress.lock_failures == 2:
+                    raise HarnessError(f"a worker could not be locked down ({fault})") from None
             except OSError as fault:
                 raise HarnessError(f"a worker could not be started: {fault}") from None
 
     def _after_two_deaths(self, progress: _Progress) -> Iterator[Seen]:
         """The server died twice in this task: an honest control says whose fault it is."""
-        control = Task((), False, (), b"", (), Limits(), progress.task.torch)
+        control = Task((), False, (), b"", (), Limits(), progress.task.torch, progress.task.long_warm_up)
         try:
             for _ in self._one_worker(_Progress(control, [], time.monotonic())):
                 pass
-        except (ServerDied, OSError):
-            self._drop(progress.task.torch)
+        except (ServerDied, _LockFailed, OSError):
+            self._drop(progress.task.kind)
             raise HarnessError("the warm server dies whatever it is given") from None
         if not progress.loaded:
             progress.loaded = True
@@ -206,12 +217,11 @@ class LocalWorker:
         task = progress.task
         boundary = secrets.token_bytes(16)
         child = Child(
-            self._server(task.torch),
+            self._server(task.kind),
             pack(_job(progress, boundary)),
             task.limits,
             max(progress.left_s, 1.0),
             boundary=boundary,
-            long_warm_up=task.long_warm_up,
         )
         try:
             _await_lock(child)
@@ -277,7 +287,7 @@ def _await_lock(child: Child) -> None:
     seen = child.wait(LOCK_TIMEOUT_S, time.monotonic() + LOCK_TIMEOUT_S)
     if not isinstance(seen, Locked):
         how = seen.detail or seen.outcome.value if isinstance(seen, Stop) else "a frame out of turn"
-        raise HarnessError(f"a worker could not be locked down ({how})")
+        raise _LockFailed(how)
 
 
 def _load(child: Child, progress: _Progress) -> Load | None:
@@ -328,7 +338,7 @@ def _plausible(seen: protocol.Seen, task: Task) -> bool:
     return all(
         0 <= error.line <= lines.get(error.unit, 0)
         and (error.unit in lines or not error.unit)
-        and (error.origin != "absent" or error.came_back.isidentifier())
+        and (error.origin != "absent" or error.came_back in task.entry_points)
         for error in errors
     )
 

@@ -19,7 +19,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from grader.codec import decoder
-from grader.isolate import landlock, limits
+from grader.isolate import landlock, limits, seccomp
 from grader.isolate.control import Ended, Kill, Ready, Start, Started, decode, encode
 from grader.isolate.processes import fork
 from grader.worker import describe, runner
@@ -32,17 +32,19 @@ _read_job = decoder(Job)
 _OWN_MODULES = {name: sys.modules[name] for name in list(sys.modules) if name.split(".")[0] == "grader"}
 
 
-def main(control_descriptor: int, torch: bool, root: str) -> None:
-    """Serve until the control socket closes."""
+def main(control_descriptor: int, kind: str, root: str) -> None:
+    """Serve until the control socket closes. ``kind`` says what is imported: numpy, torch, torch-long."""
     control = socket.socket(fileno=control_descriptor)
     limits.die_with_parent()
     limits.adopt_orphans()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    warm(torch)
+    warm(torch=kind != "numpy")
+    if kind == "torch-long":
+        warm_longer()
     hide_package(root)
     _settle()
     rules = landlock.ruleset(Path(root))
-    locks = limits.Locks(rules, limits.filter_program(), limits.address_space_bytes())
+    locks = limits.Locks(rules, seccomp.compile_filter(), limits.address_space_bytes())
     control.send(encode(Ready(locks.layers)))
     while True:
         data, ancillary, _, _ = control.recvmsg(4096, socket.CMSG_SPACE(3 * 4))
@@ -51,9 +53,6 @@ def main(control_descriptor: int, torch: bool, root: str) -> None:
         message = decode(data)
         descriptors = _received(ancillary)
         if isinstance(message, Start):
-            if message.long_warm_up and "torch._dynamo" not in sys.modules:
-                warm_longer()
-                locks = replace(locks, base_bytes=limits.address_space_bytes())
             _serve_one(control, message, descriptors, locks)
         for descriptor in descriptors:
             os.close(descriptor)
@@ -99,7 +98,6 @@ def warm_longer() -> None:
     optimiser = torch.optim.Adam(layer.parameters())
     layer(torch.ones(1, 2)).sum().backward()
     optimiser.step()
-    _settle()
 
 
 def _settle() -> None:

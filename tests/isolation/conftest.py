@@ -27,9 +27,9 @@ def own_worker():
 def careless_worker(monkeypatch):
     """A worker whose servers refuse no system call, so that the second line of defence can be looked at."""
     careless = (
-        "from grader.isolate import landlock, limits\n"
+        "from grader.isolate import landlock, limits, seccomp\n"
         "landlock.ruleset = lambda *_a, **_k: None\n"
-        "limits.filter_program = lambda *_a, **_k: None\n"
+        "seccomp.compile_filter = lambda *_a, **_k: None\n"
         "limits.resource.RLIMIT_NPROC = limits.resource.RLIMIT_CORE\n"
         "from grader.isolate.server import main"
     )

@@ -145,4 +145,4 @@ def descendants(pid):
 
 
 def server_pid(worker, torch=False):
-    return worker._servers[torch].process.pid
+    return worker._servers["torch" if torch else "numpy"].process.pid

@@ -16,7 +16,7 @@ ENDS = {
     "a segmentation fault": ("import ctypes; ctypes.string_at(0)", "crashed"),
     "SIGKILL to itself": ("import os, signal; os.kill(os.getpid(), signal.SIGKILL)", "crashed"),
     "SIGTERM to itself": ("import os, signal; os.kill(os.getpid(), signal.SIGTERM)", "crashed"),
-    "SIGKILL to its group": ("import os, signal; os.killpg(0, signal.SIGKILL)", "crashed"),
+    "SIGKILL to its group": ("import os, signal; os.killpg(0, signal.SIGKILL)", "forbidden"),
     "SIGSTOP to itself": ("import os, signal; os.kill(os.getpid(), signal.SIGSTOP)", "timeout"),
     "abort": ("import os; os.abort()", "crashed"),
     "recursion in C without a limit": (

@@ -29,7 +29,7 @@ from tests.isolation.support import (
 
 def kill_server(worker):
     """Kill the server from outside, and wait until the kernel has done it."""
-    server = worker._servers[False]
+    server = worker._servers["numpy"]
     os.kill(server.process.pid, signal.SIGKILL)
     server.process.wait()
 
