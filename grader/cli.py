@@ -246,18 +246,19 @@ def grade(
     import secrets
 
     from grader import terminal
-    from grader.grade_class import grade_class
+    from grader.grade_class import grade_class, read_submissions
     from grader.reports import kept_seed, open_folder
 
     pack = _pack(pack_folder)
     if not submissions.exists():
         raise UsageError(f"there is no {submissions}: give the folder of submissions.")
+    found = read_submissions(submissions, pack)
     open_folder(results)
     try:
         run_seed = kept_seed(results, seed, secrets.randbelow(MAX_SEED))
         with terminal.progress_bar() as progress:
             jobs = jobs or len(os.sched_getaffinity(0))
-            graded = grade_class(submissions, results, pack, jobs=jobs, seed=run_seed, progress=progress)
+            graded = grade_class(found, results, pack, jobs=jobs, seed=run_seed, progress=progress)
     except OSError as fault:
         raise HarnessError(
             f"the results could not be written to {results}: {fault.strerror or fault}. "

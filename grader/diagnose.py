@@ -16,6 +16,7 @@ from grader.model import (
     Close,
     Distinct,
     Equal,
+    Error,
     Failure,
     Key,
     Mistake,
@@ -48,7 +49,8 @@ def diagnose(key: Key, verdict: Verdict, seen: SequenceOf[Seen]) -> Mistake | No
 
     It agrees with the submission on every failing case (equal under the check's own policy; for
     exceptions the same type) and fails no case that the submission passes. If several do, the one
-    that agrees to the last digit is taken before one that agrees within the allowance.
+    that agrees to the last digit is taken before one that agrees within the allowance. Where there
+    is nothing but exceptions, their texts must be the same too: a type alone may have any cause.
     """
     failing = [
         (check.index, case.case)
@@ -75,8 +77,14 @@ def diagnose(key: Key, verdict: Verdict, seen: SequenceOf[Seen]) -> Mistake | No
                 )
                 for check, case in failing
             ):
-                return mistake
+                pairs = [(ours[place].error, theirs[place].error) for place in failing]
+                if any(mine is None for mine, _ in pairs) or all(_same_text(*pair) for pair in pairs):
+                    return mistake
     return None
+
+
+def _same_text(ours: Error | None, theirs: Error | None) -> bool:
+    return ours is not None and theirs is not None and ours.message == theirs.message
 
 
 def failed_places(verdict: Verdict) -> frozenset[Place]:

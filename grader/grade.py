@@ -17,6 +17,7 @@ from grader import __version__
 from grader.answer_key import task_for
 from grader.diagnose import diagnose
 from grader.errors import HarnessError, KataError
+from grader.intake.notebook import PRELUDE
 from grader.judge import judge, not_run
 from grader.model import (
     ENDED_THE_SERVER,
@@ -83,7 +84,7 @@ def tell(
         for check, told in zip(key.checks, verdict.checks, strict=True)
     ]
     if verdict.status in (Status.PASSED, Status.FAILED):
-        source = "\n".join(unit.source for unit in submission.units)
+        source = "\n".join(unit.source for unit in submission.units if unit != PRELUDE)
         untouched = verdict.status is Status.FAILED and same_code(key.stub, source)
         message = (
             not_started_message(key, verdict) if untouched else result_message(key, verdict, messages, cause)

@@ -50,20 +50,19 @@ def key_for(exercise: Exercise, seed: int, worker: LocalWorker) -> Key:
     return cached_key(exercise, seed, versions(), lambda: make_key(exercise, seed, worker))
 
 
+def read_submissions(submissions: Path, pack: Pack) -> ClassSubmissions:
+    """Read what was handed in, for broken exercises too; raises `UsageError` if there is nothing to grade."""
+    return read_class(submissions, {**pack.exercises, **{name: _unusable(name) for name in pack.broken}})
+
+
 def grade_class(
-    submissions: Path, results: Path, pack: Pack, *, jobs: int, seed: int, progress: Progress
+    found: ClassSubmissions, results: Path, pack: Pack, *, jobs: int, seed: int, progress: Progress
 ) -> Graded:
-    """Grade everything in ``submissions`` and write the files of ``results`` (which exists).
+    """Grade all that was found and write the files of ``results`` (which exists).
 
     Interrupting it (KeyboardInterrupt) keeps what was graded. ``progress`` is told a phase, how
     much of it is done, and how much there is.
-
-    Raises
-    ------
-    UsageError
-        There is nothing to grade in ``submissions``.
     """
-    found = read_class(submissions, {**pack.exercises, **{name: _unusable(name) for name in pack.broken}})
     with _Interruption() as interruption:
         rows = _grade_all(found, results, pack, jobs, seed, progress, interruption)
         rows.sort(key=lambda r: (r.student, r.exercise))

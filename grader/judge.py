@@ -229,5 +229,7 @@ def _judge_exception(index: int, case: Case, error: Error) -> CaseVerdict:
     if error.origin == "absent":
         return CaseVerdict(index, Status.FAILED, Mismatch(Rung.ENTRY_POINT, expected=error.came_back), error)
     if error.origin == "probe":
-        return CaseVerdict(index, Status.FAILED, Mismatch(Rung.CONTAINER, got=error.came_back), error)
+        fact = f"no attribute {error.missing}" if error.missing else ""
+        mismatch = Mismatch(Rung.CONTAINER, got=error.came_back, fact=fact)
+        return CaseVerdict(index, Status.FAILED, mismatch, error)
     return CaseVerdict(index, Status.RAISED, error=error)

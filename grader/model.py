@@ -94,9 +94,10 @@ class Error(_Wire, frozen=True, array_like=True, tag=True):
     """An exception as the worker tells it.
 
     ``bases`` are the names of the builtin exception types among its bases, told by identity.
-    ``origin`` is ``student`` (raised in or by calling the student's code), ``probe`` (raised while
-    the check handled an answer, whose type is ``came_back``) or ``absent`` (the name asked for is
-    not in the file). ``unit`` and ``line`` are the student's own line; 0 where there is none.
+    ``origin`` is ``student`` (raised in the student's code), ``call`` (the call does not fit its
+    signature), ``probe`` (raised while the check handled an answer, whose type is ``came_back``) or
+    ``absent`` (the name asked for is not in the file). ``unit`` and ``line`` are the student's own
+    line; 0 where there is none. ``missing`` is the attribute that was not there.
     """
 
     name: str
@@ -106,6 +107,7 @@ class Error(_Wire, frozen=True, array_like=True, tag=True):
     came_back: str = ""
     unit: str = ""
     line: int = 0
+    missing: str = ""
 
 
 class Failure(_Wire, frozen=True, array_like=True, tag=True):
@@ -233,7 +235,10 @@ class Case(msgspec.Struct, frozen=True):
 
 
 class Check(msgspec.Struct, frozen=True):
-    """A probe plus a policy, with the cases it is run on."""
+    """A probe plus a policy, with the cases it is run on.
+
+    ``names`` are the names that the probes of its file use: what they ask of an answer is public.
+    """
 
     name: str
     points: float
@@ -241,6 +246,7 @@ class Check(msgspec.Struct, frozen=True):
     file: int
     probe: str
     cases: tuple[Case, ...]
+    names: tuple[str, ...] = ()
 
 
 # --------------------------------------------------------------------------- submissions and tasks

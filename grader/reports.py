@@ -208,7 +208,7 @@ def summary_lines(
         f"Layout: {layout}",
         f"Seed: {seed}",
         "",
-        "By status: " + ", ".join(f"{count} {status}" for status, count in counts.most_common()),
+        "By status: " + (", ".join(f"{count} {status}" for status, count in counts.most_common()) or "none"),
         "",
     ]
     for exercise in exercises:
@@ -226,6 +226,10 @@ def summary_lines(
     eye = [r for r in rows if r.status in NEEDS_EYE or any("human" in note for note in r.notes)]
     lines += ["", f"Needing a human's eye: {len(eye)}"]
     lines += [f"    {clean(r.submission)}: {r.status}: {clean(r.message, 160)}" for r in eye]
+    without = sorted(set(students) - {r.student for r in rows})
+    lines += (
+        ["", f"Without any result: {', '.join(clean(student, 60) for student in without)}"] if without else []
+    )
     noted = [r for r in rows if r.notes]
     lines += ["", f"Notes on {plural(len(noted), 'submission')}:"] if noted else []
     lines += [f"    {clean(r.submission)}: {clean(note, 160)}" for r in noted for note in r.notes]

@@ -31,10 +31,11 @@ def console() -> Console:
 def show_result(result: Result, out: Console) -> None:
     """One result, as its student reads it."""
     out.print(Text.assemble((result.exercise, "bold"), "  ", clean(result.submission)))
-    told = [f"{check.points:g}/{check.max_points:g}" for check in result.checks]
+    checks = result.checks if any(check.status != "not_run" for check in result.checks) else ()
+    told = [f"{check.points:g}/{check.max_points:g}" for check in checks]
     width = max(map(len, told), default=0)
     group = ""
-    for check, points in zip(result.checks, told, strict=True):
+    for check, points in zip(checks, told, strict=True):
         if check.visibility != group:
             group = check.visibility
             out.print(

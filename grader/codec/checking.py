@@ -155,7 +155,7 @@ def _check_array(value: Array) -> None:
 
 def check_error(error: Error) -> None:
     """Refuse an error record that is larger than a worker writes, or of no known origin."""
-    _require(error.origin in ("student", "probe", "absent"), "unknown origin")
+    _require(error.origin in ("student", "call", "probe", "absent"), "unknown origin")
     _require(len(error.bases) <= 64 and 0 <= error.line < 1 << 31, "error record")
-    texts = (error.name, error.message, error.came_back, error.unit, *error.bases)
+    texts = (error.name, error.message, error.came_back, error.unit, error.missing, *error.bases)
     _require(all(len(text) <= 4096 for text in texts), "error text")

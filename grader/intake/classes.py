@@ -218,7 +218,8 @@ def _choose(
             ignored.append((other.shown, reason))
         elif order == ranked[0][0]:
             notes.append(
-                f"superseded: {printable(other.shown)} (an equal match; the first by name was taken)"
+                f"superseded: {printable(other.shown)} "
+                "(an equal match; the first by name was taken, a human should look)"
             )
         else:
             notes.append(f"superseded: {printable(other.shown)} ({_worse(order, ranked[0][0])})")

@@ -84,21 +84,21 @@ def check_message(
     failed = sum(v.status is not Status.PASSED for v in verdict.cases)
     share = f" ({failed} of {plural(len(verdict.cases), 'case')} failed)" if len(verdict.cases) > 1 else ""
     lines = [f"On {clean(case.label)}{share}:"]
-    lines += _hidden_lines(case_verdict) if secret else _visible_lines(case, case_verdict)
+    lines += _hidden_lines(case_verdict, check.names) if secret else _visible_lines(case, case_verdict)
     if cause is not None:
         lines.append(f"Likely cause: {cause.text}")
     return "\n".join(lines)
 
 
-def _hidden_lines(verdict: CaseVerdict) -> list[str]:
+def _hidden_lines(verdict: CaseVerdict, names: Sequence[str]) -> list[str]:
     if verdict.mismatch is not None:
-        return [_hidden_mismatch(_redacted(verdict.mismatch, verdict.error))]
+        return [_hidden_mismatch(_redacted(verdict.mismatch, verdict.error, names))]
     error = verdict.error and msgspec.structs.replace(verdict.error, name=_known_exception(verdict.error))
     return [_status_sentence(replace(verdict, error=error), with_text=False)]
 
 
-def _redacted(mismatch: Mismatch, error: Error | None) -> Mismatch:
-    """The mismatch with nothing in it that a student could have written."""
+def _redacted(mismatch: Mismatch, error: Error | None, names: Sequence[str]) -> Mismatch:
+    """The mismatch with nothing in it that a student could have written; ``names`` are the check's own."""
     got, fact = mismatch.got, mismatch.fact
     if mismatch.rung is Rung.RETURNED and error is not None:
         got = _known_exception(error)
@@ -110,6 +110,8 @@ def _redacted(mismatch: Mismatch, error: Error | None) -> Mismatch:
         fact = "keys that are not asked for"
     elif fact.startswith("key") and not re.fullmatch(r"key '[A-Za-z_][A-Za-z_ ]*' is missing", fact):
         fact = "keys are missing"
+    elif fact.startswith("no attribute"):
+        fact = fact if fact.removeprefix("no attribute ") in names else ""
     elif not fact.startswith(("key", "statistic")) and fact not in _KNOWN_REASONS:
         fact = ""
     where = tuple(step for step in mismatch.where if isinstance(step, int) or step.isidentifier())
@@ -154,29 +156,36 @@ def show(value: Value) -> str:
 def _status_sentence(verdict: CaseVerdict, *, with_text: bool) -> str:
     error = verdict.error
     raised = _raised(error, with_text) if error is not None else ""
+    if error is not None and error.origin == "call" and verdict.status is Status.RAISED:
+        text = f" ({clean(error.message, 200)})" if with_text else ""
+        return f"It cannot be called as the exercise says: are the parameters' names and number right?{text}"
     sentences = {
-        Status.RAISED: f"{raised}.",
+        Status.RAISED: f"{raised.rstrip('.')}.",
         Status.TIMEOUT: "It ran over the time limit and was stopped. Is there a loop that never ends?",
         Status.OUT_OF_MEMORY: "It asked for more memory than the limit allows.",
         Status.TOO_MUCH_OUTPUT: "It printed more than a check may, and was stopped. Take out the prints.",
-        Status.CRASHED: _crash_sentence(verdict.detail if with_text else verdict.detail.partition(": ")[0]),
+        Status.CRASHED: _crash_sentence(verdict.detail, with_text=with_text),
         Status.FORBIDDEN: f"It tried what is not allowed here (files, processes, network). {raised}".rstrip(),
         Status.NOT_RUN: "It was not run: the time for the whole submission was used up.",
     }
     return sentences.get(verdict.status, "It did not pass.")
 
 
-def _crash_sentence(detail: str) -> str:
+def _crash_sentence(detail: str, *, with_text: bool) -> str:
+    """How a process ended. A student chooses the numbers, so they are told of visible cases only."""
     if detail.startswith("signal"):
-        return f"The Python process was ended by {detail} in the middle of the call."
+        by = f" ({detail})" if with_text else ""
+        return f"The Python process was ended by a signal{by} in the middle of the call."
     if detail.startswith("exit"):
-        return f"The program ended itself ({detail.replace('exit', 'exit status')}) instead of returning."
-    return f"The process broke off in the middle of the call: {clean(detail)}."
+        status = f" ({detail.replace('exit', 'exit status')})" if with_text else ""
+        return f"The program ended itself{status} instead of returning."
+    how = clean(detail if with_text else detail.partition(": ")[0])
+    return f"The process broke off in the middle of the call: {how}."
 
 
 def _raised(error: Error, with_text: bool) -> str:
     where = f" at {place(error)}" if error.line else ""
-    text = f": {clean(error.message)}" if with_text and error.message else ""
+    text = f": {clean(error.message, 200)}" if with_text and error.message else ""
     return f"It raised {clean(error.name, 60)}{where}{text}"
 
 
@@ -187,6 +196,8 @@ def place(error: Error) -> str:
 
 def _of(mismatch: Mismatch) -> str:
     name = part_name(mismatch.part)
+    if name == mismatch.part and name.isidentifier():
+        return f"`{name}`"
     return name[0].upper() + name[1:]
 
 
@@ -209,12 +220,17 @@ def _fact(mismatch: Mismatch) -> str:
         if mismatch.fact == "another exception":
             return f"{whose} should raise {expected}; it raised {got}."
         return f"{whose} raised {got}."
+    if rung is Rung.CONTAINER and mismatch.fact.startswith("no attribute"):
+        missing = clean(mismatch.fact.removeprefix("no attribute "), 80)
+        return f"What came back, {a(got)}, has no `{missing}`, which the exercise asks for."
     if rung is Rung.CONTAINER and not expected:
         return f"What came back is {a(got)}, which cannot be used as the exercise asks."
     if rung is Rung.CONTAINER:
         because = f": {clean(mismatch.fact)}" if mismatch.fact and mismatch.fact != "device" else ""
         return f"{whose} should be {a(expected)}{at}; it is {a(got)}{because}."
     if rung is Rung.ELEMENT_KIND:
+        if not index and expected not in ITEM_SIZES:
+            return f"{whose} should be {a(expected)}; it is {a(got)}."
         return f"{whose} should hold {expected}; it holds {got}{at and ', first' + at}."
     if rung is Rung.FINITE:
         return f"{whose} holds {got}, first at {index or 'the only place'}{extent}: no input asks for that."
@@ -238,7 +254,7 @@ def _hidden_mismatch(mismatch: Mismatch) -> str:
         if mismatch.fact.startswith("statistic"):
             return f"{whose} is not distributed as asked: {_statistic(mismatch)} is outside the band."
         if mismatch.fact == "equal draws":
-            return f"{whose} holds equal draws where each should be fresh."
+            return f"{whose}: two are equal where each should be fresh."
         return f"{whose} has wrong values{where}."
     return _fact(mismatch)
 
@@ -300,7 +316,8 @@ def load_message(status: Status, load: Load, entry_points: Sequence[str]) -> str
         other = [
             f"`{name}` is {a(clean(kind, 60))}, not something to call" for name, kind in load.entry_points
         ]
-        return f"There is no {names} in what was handed in" + (f": {other[0]}." if other else ".")
+        skipped = f" {clean(load.notes[0])}." if load.notes else ""
+        return f"There is no {names} in what was handed in" + (f": {other[0]}." if other else ".") + skipped
     if status is Status.SYNTAX_ERROR and error is not None:
         message = clean(error.message).split(" (")[0]
         return f"Python cannot read this: {_raised_in(error)}{clean(error.name, 60)}: {message}."
@@ -309,7 +326,7 @@ def load_message(status: Status, load: Load, entry_points: Sequence[str]) -> str
         detail = f" ({clean(load.detail)})" if load.detail else ""
         return f"The file did not load to its end: {how}{detail} while the file was being run."
     raised = f"{_raised_in(error)}{clean(error.name, 60)}: {clean(error.message)}"
-    return f"The file did not load to its end: {raised}."
+    return f"The file did not load to its end: {raised.rstrip('.')}."
 
 
 def _raised_in(error: Error) -> str:

@@ -32,7 +32,9 @@ def run(job: DescribeJob, send: Callable[[Frame], None]) -> None:
             declared = [probe for probe in module.__dict__.values() if hasattr(probe, "__kata_check__")]
             if not declared:
                 raise _AuthorFault("there is no @check in it")
-            checks += [_check(job, file, visibility, probe) for probe in declared]
+            names = _names(module)
+            told = (_check(job, file, visibility, probe) for probe in declared)
+            checks += [msgspec.structs.replace(check, names=names) for check in told]
         except _AuthorFault as fault:
             send(Refused(f"{name}: {fault}"))
             return
@@ -40,6 +42,12 @@ def run(job: DescribeJob, send: Callable[[Frame], None]) -> None:
             send(Refused(f"{name}: {type(fault).__name__}: {fault}"))
             return
     send(Described(tuple(checks)))
+
+
+def _names(module: types.ModuleType) -> tuple[str, ...]:
+    """The names that the functions of a file use, attributes among them."""
+    functions = (value for value in module.__dict__.values() if isinstance(value, types.FunctionType))
+    return tuple(sorted({name for function in functions for name in function.__code__.co_names}))
 
 
 def _check(job: DescribeJob, file: int, visibility: str, probe: Callable[..., Any]) -> Check:

@@ -235,9 +235,12 @@ class _Calls:
         if type(raised) is _Absent:
             return Error("AttributeError", bases, message, "absent", came_back=message)
         unit, line, inside = self._where(raised)
-        origin = "student" if inside or BINDING.search(message) else "probe"
+        misfit = not unit and "TypeError" in bases and BINDING.search(message) is not None
+        origin = "call" if misfit else "student" if inside else "probe"
         came_back = self._held(raised, message) if origin == "probe" else ""
-        return Error(type_name(raised), bases, message, origin, came_back, unit, line)
+        missing = getattr(raised, "name", "") if isinstance(raised, AttributeError) else ""
+        missing = missing if type(missing) is str else ""
+        return Error(type_name(raised), bases, message, origin, came_back, unit, line, missing[:100])
 
     def _where(self, raised: BaseException) -> tuple[str, int, bool]:
         """The student's own line nearest to the fault, and whether the fault lies beyond the probe."""

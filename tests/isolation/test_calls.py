@@ -12,7 +12,7 @@ REFUSED = {
     "its own limits through prlimit": "import resource as r; r.prlimit(0, r.RLIMIT_DATA, (1, 1))",
     "priority of the warm server": f"import os; os.setpriority(os.PRIO_PROCESS, {PARENT}, 19)",
     "its own priority": "import os; os.nice(1)",
-    "the server's scheduling": f"import os; os.sched_setscheduler({PARENT}, os.SCHED_IDLE, os.sched_param(0))",
+    "its scheduling": f"import os; os.sched_setscheduler({PARENT}, os.SCHED_IDLE, os.sched_param(0))",
     "a signal to the warm server": f"import os; os.kill({PARENT}, 0)",
     "a signal to everybody": "import os; os.kill(-1, 0)",
     "a process": "import os; os.fork()",

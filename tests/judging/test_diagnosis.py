@@ -145,8 +145,14 @@ def test_answers_agree_if_the_checks_own_policy_takes_one_for_the_other(
     assert agree(policy, right, ours, theirs) is agreeing
 
 
-def test_exceptions_agree_if_their_type_is_the_same_whatever_they_say():
-    assert agree(EXACT, 1.0, error("TypeError", "mine"), error("TypeError", "theirs"))
+def test_exceptions_agree_by_their_type_where_a_value_agrees_as_well(a_key):
+    ours = {(0, 0): error("TypeError", "mine"), (1, 0): 9.0}
+    assert named(a_key, ours, ("raises", {(0, 0): error("TypeError", "theirs"), (1, 0): 9.0})) == "raises"
+
+
+def test_where_there_is_nothing_but_exceptions_a_type_alone_proves_nothing():
+    assert agree(EXACT, 1.0, error("TypeError", "same"), error("TypeError", "same"))
+    assert not agree(EXACT, 1.0, error("TypeError", "mine"), error("TypeError", "theirs"))
     assert not agree(EXACT, 1.0, error("TypeError"), error("IndexError"))
     assert not agree(EXACT, 1.0, error("TypeError"), 2.0)
     assert not agree(EXACT, 1.0, 2.0, error("TypeError"))

@@ -89,7 +89,12 @@ def test_shapes_and_dtypes_stand_above_each_other_too():
         (Equal(), 1.0, error("g", "g", origin="absent", came_back="g"), "There is no `g` in the file."),
         (Equal(), 1.0, Outcome.TIMED_OUT, "It ran over the time limit and was stopped."),
         (Equal(), 1.0, Outcome.FLOODED, "It printed more than a check may"),
-        (Equal(), 1.0, Outcome.DIED, "The Python process was ended by signal 9 in the middle of the call."),
+        (
+            Equal(),
+            1.0,
+            Outcome.DIED,
+            "The Python process was ended by a signal (signal 9) in the middle of the call.",
+        ),
         (Equal(), 1.0, error("MemoryError"), "It asked for more memory than the limit allows."),
         (Equal(), 1.0, error("PermissionError", "no"), "It tried what is not allowed here"),
         (
@@ -110,7 +115,7 @@ def test_each_fault_has_its_sentence(policy, expected, answer, sentence):
 
 def test_an_argument_that_was_changed_is_called_by_its_name():
     text = lines({"tokens": Unchanged()}, {"tokens": [1.0]}, {"tokens": [2.0]}, tokens=[1.0])
-    assert text[-1] == "Tokens was changed: the function must leave its arguments as they are."
+    assert text[-1] == "`tokens` was changed: the function must leave its arguments as they are."
 
 
 def test_how_many_cases_failed_is_told():
