@@ -164,13 +164,13 @@ def time_grading(submissions: Path, results: Path, pack, seed: int) -> tuple[flo
     Those are the first submission, which waits for the warm server to start (it counts as much as the
     mean of the others), and the end, when the server is stopped and the tables are written.
     """
-    from grader.grade_class import grade_class
+    from grader.grade_class import grade_class, read_submissions
 
     marks: dict[tuple[str, int], float] = {}
     results.mkdir()
     began = time.perf_counter()
     graded = grade_class(
-        submissions,
+        read_submissions(submissions, pack),
         results,
         pack,
         jobs=1,

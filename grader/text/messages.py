@@ -40,6 +40,7 @@ from grader.text.comparison import part_name
 from grader.text.plain import a, clean, plural
 
 MAX_SHOWN_NUMBERS = 16
+SEGMENTATION_FAULT = "signal 11"
 
 # The names of types that the message of a hidden case may hold. A student names their own types, keys and
 # exceptions, and could write into a name what is hidden.
@@ -157,8 +158,10 @@ def _status_sentence(verdict: CaseVerdict, *, with_text: bool) -> str:
     error = verdict.error
     raised = _raised(error, with_text) if error is not None else ""
     if error is not None and error.origin == "call" and verdict.status is Status.RAISED:
-        text = f" ({clean(error.message, 200)})" if with_text else ""
-        return f"It cannot be called as the exercise says: are the parameters' names and number right?{text}"
+        text = f"TypeError: {clean(error.message, 200)}" if with_text else "TypeError"
+        return (
+            f"It cannot be called as the exercise says ({text}). Are its parameters' names and number right?"
+        )
     sentences = {
         Status.RAISED: f"{raised.rstrip('.')}.",
         Status.TIMEOUT: "It ran over the time limit and was stopped. Is there a loop that never ends?",
@@ -174,7 +177,7 @@ def _status_sentence(verdict: CaseVerdict, *, with_text: bool) -> str:
 def _crash_sentence(detail: str, *, with_text: bool) -> str:
     """How a process ended. A student chooses the numbers, so they are told of visible cases only."""
     if detail.startswith("signal"):
-        by = f" ({detail})" if with_text else ""
+        by = f" ({detail})" if with_text or detail == SEGMENTATION_FAULT else ""
         return f"The Python process was ended by a signal{by} in the middle of the call."
     if detail.startswith("exit"):
         status = f" ({detail.replace('exit', 'exit status')})" if with_text else ""
