@@ -31,6 +31,9 @@ def server_environment() -> dict[str, str]:
         "PYTHONHASHSEED": "0",
         "TORCHDYNAMO_DISABLE": "1",
         "KMP_INIT_AT_FORK": "FALSE",
+        # Large arrays come from the system and go back to it, each by itself: on the heap, holes between
+        # them would use up a worker's address space, in one run and not in the next.
+        "MALLOC_MMAP_THRESHOLD_": str(1 << 20),
     }
     return kept | fixed | dict.fromkeys(_THREADS, "1")
 
