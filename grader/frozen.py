@@ -187,7 +187,10 @@ def cache_folder() -> Path:
 def cached_key(exercise: Exercise, seed: int, versions: dict[str, str], make: Callable[[], Key]) -> Key:
     """The key from the cache, or made and put there. A cache that cannot be used is left alone."""
     name = json.dumps([CACHE_VERSION, _grader_digest(), exercise.name, exercise.digest, seed, versions])
-    path = cache_folder() / f"{hashlib.sha256(name.encode()).hexdigest()}.key"
+    try:
+        path = cache_folder() / f"{hashlib.sha256(name.encode()).hexdigest()}.key"
+    except RuntimeError:  # a user without a home
+        return make()
     with contextlib.suppress(OSError, msgspec.MsgspecError):
         return _from_struct(msgspec.msgpack.decode(path.read_bytes(), type=_Key), exercise, seed)
     key = make()

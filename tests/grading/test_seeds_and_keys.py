@@ -211,3 +211,14 @@ def test_loads_come_first_and_every_case_is_seen_once(grading):
     assert all(isinstance(item, Observation) for item in rest)
     wanted = [(i, c) for i, check in enumerate(key.checks) for c in range(len(check.cases))]
     assert [(item.check, item.case) for item in rest] == wanted
+
+
+def test_a_user_without_a_home_does_without_a_cache(grading, monkeypatch):
+    def nobody():
+        raise RuntimeError("Could not determine home directory.")
+
+    made = grading.key("pos_embed_2d")
+    monkeypatch.delenv("KATA_CACHE_DIR")
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    monkeypatch.setattr(frozen.Path, "home", nobody)
+    assert frozen.cached_key(made.exercise, 1, versions(), lambda: made) is made
