@@ -136,11 +136,13 @@ class Child:
         try:
             for descriptor in (self.job, self.result, self.printed):
                 os.set_blocking(descriptor, False)
-            for descriptor in (self.job, self.result, self.printed):
                 with contextlib.suppress(OSError):  # fewer wake-ups; over the user's limit it stays small
                     fcntl.fcntl(descriptor, fcntl.F_SETPIPE_SZ, PIPE_BYTES)
             start = Start(limits.memory_mb << 20, int(processor_s) + 2)
             server.send(start, (job_end, result_end, output_end))
+        except ServerDied:
+            self._close_pipes()
+            raise
         finally:
             for descriptor in (job_end, result_end, output_end):
                 os.close(descriptor)
@@ -158,8 +160,11 @@ class Child:
                 while self.ended is None:
                     self._control()
         finally:
-            for descriptor in (self.job, self.result, self.printed):
-                os.close(descriptor)
+            self._close_pipes()
+
+    def _close_pipes(self) -> None:
+        for descriptor in (self.job, self.result, self.printed):
+            os.close(descriptor)
 
     def tell(self, message: bytes) -> None:
         """Send a message to the worker; what its pipe does not take now goes out as frames are awaited."""

@@ -2,6 +2,7 @@
 
 import os
 import signal
+from pathlib import Path
 
 import pytest
 
@@ -12,6 +13,7 @@ from grader.judge import judge
 from grader.model import ENDED_THE_SERVER, Load, Outcome
 from tests.isolation.support import (
     CALLS,
+    QUICK,
     ROOMY,
     alive,
     descendants,
@@ -234,3 +236,15 @@ def test_the_two_servers_stand_beside_each_other(torch_worker):
     kept = server_pid(torch_worker, torch=True)
     see(torch_worker, honest())
     assert server_pid(torch_worker, torch=True) == kept != server_pid(torch_worker)
+
+
+def test_a_worker_that_no_server_takes_leaves_no_descriptor_open(own_worker):
+    see(own_worker, honest())
+    server = own_worker._servers["numpy"]
+    server.process.kill()
+    server.process.wait()
+    before = set(Path("/proc/self/fd").iterdir())
+    for _ in range(3):
+        with pytest.raises(child.ServerDied):
+            child.Child(server, b"job", QUICK, 1.0)
+    assert set(Path("/proc/self/fd").iterdir()) == before
