@@ -135,15 +135,13 @@ def _observations(key: Key, seen: list[Seen], whose: str) -> tuple[Observation, 
         raise PackError(f"{name}: {whose} does not load: {why}")
     observations = tuple(item for item in seen if isinstance(item, Observation))
     for item in observations:
+        check = key.checks[item.check]
+        where = f"the check {check.name!r} on {check.cases[item.case].label!r}"
         if item.outcome not in (Outcome.RETURNED, Outcome.RAISED):
-            check = key.checks[item.check]
-            where = f"the check {check.name!r} on {check.cases[item.case].label!r}"
             how = f"{item.outcome.value} {item.detail}".rstrip()
             raise PackError(f"{name}: {whose} did not finish {where}: {how}")
         strange = _no_data(item.value)
         if strange is not None:
-            check = key.checks[item.check]
-            where = f"the check {check.name!r} on {check.cases[item.case].label!r}"
             what = f"a {strange.type_name}: {strange.reason}"
             raise PackError(f"{name}: what {whose} gives to {where} cannot be compared, it holds {what}")
     return observations

@@ -143,7 +143,7 @@ def thaw(exercise: Exercise) -> Key:
     except (ValueError, msgspec.MsgspecError) as fault:
         raise PackError(f"{exercise.name}: {exercise.folder / FROZEN} cannot be read: {fault}") from None
     key = _from_struct(data, exercise, 0)
-    return replace(key, probes=compile_probes(check_files(exercise)[:1], exercise.name), examples_only=True)
+    return replace(key, probes=compile_probes(check_files(exercise)[:1], exercise.name))
 
 
 def is_stale(key: Key) -> bool:

@@ -8,7 +8,7 @@ frozen dataclass.
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
@@ -478,8 +478,6 @@ class Key:
     mistakes: tuple[Mistake, ...] = ()
     stub: str = ""
     fault: str | None = None
-    examples_only: bool = False
-    versions: dict[str, str] = field(default_factory=dict)
 
 
 # --------------------------------------------------------------------------- results

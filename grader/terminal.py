@@ -38,9 +38,7 @@ def show_result(result: Result, out: Console) -> None:
     for check, points in zip(checks, told, strict=True):
         if check.visibility != group:
             group = check.visibility
-            out.print(
-                Text({"visible": "  examples", "hidden": "  hidden checks"}.get(group, f"  {group}"), "dim")
-            )
+            out.print(Text(f"  {GROUPS.get(group, group)}", "dim"))
         mark = {"passed": "ok", "not_run": "--"}.get(check.status, "x ")
         line = Text(f"    {mark}  {points:<{width}}  {check.name}")
         if check.status != "passed":

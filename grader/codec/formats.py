@@ -28,7 +28,6 @@ ITEM_SIZES = {
     "complex128": 16,
 }
 NUMPY_SCALARS = tuple(name for name in ITEM_SIZES if name != "bfloat16")
-PYTHON_KINDS = ("bool", "int", "float", "complex")
 PACKED_KINDS = frozenset(
     ("bool", "int", "float", *(f"numpy.{name}" for name in NUMPY_SCALARS if "complex" not in name))
 )

@@ -146,8 +146,8 @@ class LocalWorker:
             The warm server died of it.
         """
         limit_s = limits.time_per_submission_s * TRUSTED_FACTOR
+        kind = "torch" if torch else "numpy"
         try:
-            kind = "torch" if torch else "numpy"
             child = Child(self._server(kind), pack(job), limits, limit_s)
             try:
                 _await_lock(child)
@@ -155,7 +155,7 @@ class LocalWorker:
             finally:
                 child.close()
         except (ServerDied, _LockFailed):
-            self._drop("torch" if torch else "numpy")
+            self._drop(kind)
             raise HarnessError(
                 f"{job.exercise}: the warm server died while it ran the checks' file"
             ) from None
