@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import platform
 import time
+from collections.abc import Iterable
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from itertools import islice
@@ -17,6 +18,7 @@ from grader import __version__
 from grader.answer_key import task_for
 from grader.diagnose import diagnose
 from grader.errors import HarnessError, KataError
+from grader.escape import for_terminal
 from grader.intake.notebook import PRELUDE
 from grader.judge import judge, not_run
 from grader.model import (
@@ -40,6 +42,7 @@ from grader.started import same_code
 from grader.text import check_message, clean, load_message, not_started_message, result_message
 
 SCHEMA = 1
+MAX_FAULT = 1000
 
 
 def grade(submission: Submission, key: Key, worker: Worker) -> Result:
@@ -90,7 +93,8 @@ def tell(
             not_started_message(key, verdict) if untouched else result_message(key, verdict, messages, cause)
         )
     elif verdict.status is Status.HARNESS_ERROR:
-        message = f"This could not be graded, and that is not your fault: {verdict.harness_fault}."
+        fault = verdict.harness_fault or ""
+        message = f"This could not be graded, and that is not your fault: {clean(fault, MAX_FAULT)}."
     else:
         message = load_message(verdict.status, verdict.load, key.exercise.entry_points)
     checks = tuple(
@@ -116,7 +120,7 @@ def tell(
         checks=checks,
         max_score=sum(check.points for check in key.checks),
         diagnosis=cause.slug if cause is not None else None,
-        notes=(*submission.notes, *verdict.load.notes, *flags),
+        notes=_harmless((*submission.notes, *verdict.load.notes, *flags)),
     )
 
 
@@ -124,12 +128,12 @@ def unrun_result(submission: Submission, key: Key, status: Status, message: str)
     """The result of a submission that was never run: every check not run, score 0."""
     verdict = Verdict(status, not_run(key), Load(Outcome.NOT_RUN))
     result = tell(submission, key, verdict, None, ())
-    return _with(result, message=clean(message, 1000))
+    return _with(result, message=clean(message, MAX_FAULT))
 
 
 def refused_result(submission: Submission, exercise: Exercise | str, fault: KataError, seed: int) -> Result:
     """The result where the exercise itself cannot be used: the harness's error, never a zero."""
-    message = f"This could not be graded, and that is not your fault: {fault}"
+    message = f"This could not be graded, and that is not your fault: {for_terminal(str(fault))}"
     return _bare(submission, exercise, Status.HARNESS_ERROR, None, message, seed, ())
 
 
@@ -160,8 +164,13 @@ def _bare(
         fingerprint=Fingerprint(submission.digest, digest, versions()),
         name=submission.name,
         late=submission.late,
-        notes=submission.notes,
+        notes=_harmless(submission.notes),
     )
+
+
+def _harmless(notes: Iterable[str]) -> tuple[str, ...]:
+    """Notes with the names that a student gave to files and exceptions made harmless."""
+    return tuple(clean(note, MAX_FAULT) for note in notes)
 
 
 def _with(result: Result, **changes: object) -> Result:

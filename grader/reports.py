@@ -15,6 +15,7 @@ from types import TracebackType
 import msgspec
 
 from grader.errors import HarnessError, UsageError
+from grader.escape import for_csv, for_terminal
 from grader.model import Result
 from grader.text import clean, plural
 
@@ -149,17 +150,18 @@ def write_gradebook(
         header += [exercise, f"{exercise} status"]
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file)
-        writer.writerow([*header, "total", "max_total"])
+        writer.writerow(map(for_csv, [*header, "total", "max_total"]))
         for student in students:
-            cells, total, known = [], 0.0, True
+            cells: list[str | float | None] = []
+            total, known = 0.0, True
             for exercise in exercises:
                 told = by_place.get((student, exercise))
-                cells += [_score(told.score) if told else "", _status(told)]
+                cells += [told.score if told else None, _status(told)]
                 known = known and (told is None or told.score is not None)
                 total += (told.score or 0.0) if told else 0.0
             maximum = sum(maxima.get(exercise, 0.0) for exercise in exercises)
-            ends = [_score(total) if known else "", _score(maximum)]
-            writer.writerow([_cell(student), _cell(names.get(student, "")), *cells, *ends])
+            who = [clean(student, 200), clean(names.get(student, ""), 200)]
+            writer.writerow(map(for_csv, [*who, *cells, total if known else None, maximum]))
 
 
 def _score(score: float | None) -> str:
@@ -171,12 +173,6 @@ def _status(told: Row | None) -> str:
     if told is None:
         return NOT_SUBMITTED
     return f"{told.status} ({', '.join(told.ends)})" if told.ends else told.status
-
-
-def _cell(text: str) -> str:
-    """A text that no spreadsheet takes for a formula."""
-    text = clean(text, 200)
-    return f"'{text}" if text[:1] in ("=", "+", "-", "@") else text
 
 
 def cell_text(told: Row | None) -> str:
@@ -205,7 +201,7 @@ def summary_lines(
     lines = [
         f"{plural(len(rows), 'result')} of {plural(len(students), 'student')} "
         f"on {plural(len(exercises), 'exercise')}.",
-        f"Layout: {layout}",
+        f"Layout: {for_terminal(layout)}",
         f"Seed: {seed}",
         "",
         "By status: " + (", ".join(f"{count} {status}" for status, count in counts.most_common()) or "none"),

@@ -12,6 +12,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 from rich.text import Text
 
+from grader.escape import for_terminal
 from grader.frozen import Comparison
 from grader.grade_class import Graded
 from grader.model import Exercise, Result
@@ -40,14 +41,14 @@ def show_result(result: Result, out: Console) -> None:
             group = check.visibility
             out.print(Text(f"  {GROUPS.get(group, group)}", "dim"))
         mark = {"passed": "ok", "not_run": "--"}.get(check.status, "x ")
-        line = Text(f"    {mark}  {points:<{width}}  {check.name}")
+        line = Text(f"    {mark}  {points:<{width}}  {for_terminal(check.name)}")
         if check.status != "passed":
             line.append(f"  {check.status}", STYLES.get(check.status, "yellow"))
         out.print(line)
     score = "no score" if result.score is None else f"{result.score:g} of {result.max_score:g} points"
     status = Text(result.status, STYLES.get(result.status, "yellow"))
     out.print(Text.assemble("\n", status, f", {score}", ""))
-    out.print(Text("\n" + result.message))
+    out.print(Text("\n" + for_terminal(result.message, multiline=True)))
     for note in result.notes:
         out.print(Text(f"note: {clean(note)}", "dim"))
 
@@ -83,10 +84,10 @@ def show_summary(lines: Sequence[str], graded: Graded, out: Console) -> None:
     """The summary, and the files that were written."""
     out.print()
     for line in lines:
-        out.print(Text(line))
+        out.print(Text(for_terminal(line)))
     out.print()
     for path in graded.files:
-        out.print(Text(f"wrote {path}"))
+        out.print(Text(for_terminal(f"wrote {path}")))
 
 
 def show_exercise(exercise: Exercise, statement: str, comparison: Comparison, out: Console) -> None:
@@ -136,7 +137,7 @@ def progress_bar() -> Iterator[Callable[[str, int, int], None]]:
     """A progress bar with the time left, on standard error; nothing at all where that is no terminal."""
     errors = Console(stderr=True)
     columns = (
-        TextColumn("{task.description}"),
+        TextColumn("{task.description}", markup=False),
         BarColumn(bar_width=30),
         MofNCompleteColumn(),
         TextColumn("time left"),

@@ -205,7 +205,7 @@ def _of(mismatch: Mismatch) -> str:
 
 
 def _index(mismatch: Mismatch) -> str:
-    return "".join(f"[{step!r}]" for step in mismatch.where)
+    return "".join(f"[{clean(repr(step), 80)}]" for step in mismatch.where)
 
 
 def _fact(mismatch: Mismatch) -> str:

@@ -1,18 +1,15 @@
-"""Foreign text made harmless, and the small grammar of counts and articles."""
+"""Foreign text in one line of bounded length, and the small grammar of counts and articles."""
 
 from __future__ import annotations
 
-import unicodedata
+from grader.escape import for_terminal
 
 MAX_LINE = 300
-_SPACES = "\n\t\u2028\u2029"
 
 
 def clean(text: str, limit: int = MAX_LINE) -> str:
-    """Foreign text made harmless for one line: no control, format or bidirectional characters."""
-    kept = "".join(
-        " " if c in _SPACES else c for c in text if c in _SPACES or unicodedata.category(c)[0] != "C"
-    )
+    """Foreign text made harmless for one line of at most ``limit`` characters."""
+    kept = for_terminal(text)
     return kept if len(kept) <= limit else kept[: limit - 1] + "…"
 
 
