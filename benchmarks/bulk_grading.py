@@ -39,10 +39,10 @@ def serve_floor(torch: bool, tasks: Path) -> None:
     """For each name of a task's file on standard input: fork, do it, print the seconds that took."""
     import gc
 
-    from grader.isolate.server import warm
+    from grader.isolate import warm
     from grader.model import Task
 
-    warm(torch)
+    warm.common(torch)
     gc.collect()
     gc.freeze()
     read_task = msgspec.msgpack.Decoder(Task).decode
@@ -161,29 +161,30 @@ def write_tasks(folder: Path, paths: list[Path], key) -> list[str]:
 def time_grading(submissions: Path, results: Path, pack, seed: int) -> tuple[float, float]:
     """Grade one folder. Returns seconds per submission, and the seconds that a class costs once.
 
-    Those are the first submission, which waits for the warm server to start (it counts as much as the
-    mean of the others), and the end, when the server is stopped and the tables are written.
+    Those are the start of the warm server, the first submission beyond what the others take (it counts as
+    much as the mean of the others), and the end, when the server is stopped and the tables are written.
     """
-    from grader.grade_class import grade_class, read_submissions
+    from grader.grade_class import Terms, grade_class, read_submissions
 
     marks: dict[tuple[str, int], float] = {}
     results.mkdir()
     began = time.perf_counter()
     graded = grade_class(
         read_submissions(submissions, pack),
+        submissions,
         results,
         pack,
-        jobs=1,
-        seed=seed,
+        Terms(jobs=1, seed=seed),
         progress=lambda phase, done, _: marks.setdefault((phase, done), time.perf_counter()),
     )
     ended = time.perf_counter()
     wrong = next((row for row in graded.rows if row.status != "passed"), None)
     assert wrong is None, wrong
     count = len(graded.rows)
-    reading = marks["preparing", 0] - began
+    reading = marks["starting", 0] - began
     after_the_first = marks["grading", count] - marks["grading", 1]
-    once = marks["grading", 1] - marks["grading", 0] + ended - marks["grading", count]
+    once = marks["preparing", 0] - marks["starting", 0]
+    once += marks["grading", 1] - marks["grading", 0] + ended - marks["grading", count]
     return reading / count + after_the_first / (count - 1), once
 
 

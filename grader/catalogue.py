@@ -17,6 +17,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from grader.allowances import ALLOWED
 from grader.errors import PackError, UsageError
 from grader.model import Exercise, Limits
 
@@ -31,14 +32,6 @@ STATEMENT, APPROACH, STUB, EXAMPLES, FROZEN = (
 SOLUTION, CHECKS = "solution.py", "checks.py"
 
 _Name = Annotated[str, Meta(min_length=1)]
-_Seconds = Annotated[float, Meta(gt=0, le=3600)]
-
-
-class _Limits(msgspec.Struct, forbid_unknown_fields=True):
-    time_per_check_s: _Seconds = Limits().time_per_check_s
-    time_per_submission_s: _Seconds = Limits().time_per_submission_s
-    memory_mb: Annotated[int, Meta(ge=16, le=65536)] = Limits().memory_mb
-    answer_mb: Annotated[int, Meta(ge=1, le=48)] = Limits().answer_mb
 
 
 class _Manifest(msgspec.Struct, forbid_unknown_fields=True):
@@ -51,7 +44,7 @@ class _Manifest(msgspec.Struct, forbid_unknown_fields=True):
     tags: list[_Name] = []
     needs: list[Literal["numpy", "torch"]] = []
     prerequisites: list[_Name] = []
-    limits: _Limits = msgspec.field(default_factory=_Limits)
+    limits: Limits = Limits()
 
 
 _ALLOWED = {
@@ -64,11 +57,8 @@ _ALLOWED = {
     "tags": "a list of texts",
     "needs": 'a list of "numpy" and "torch"',
     "prerequisites": "a list of names of exercises",
-    "limits": f"a table with {', '.join(_Limits.__struct_fields__)}",
-    "time_per_check_s": "a number of seconds above 0, 3600 at most",
-    "time_per_submission_s": "a number of seconds above 0, 3600 at most",
-    "memory_mb": "a whole number from 16 to 65536",
-    "answer_mb": "a whole number from 1 to 48",
+    "limits": f"a table with {', '.join(ALLOWED)}",
+    **ALLOWED,
 }
 
 
@@ -79,6 +69,12 @@ class Pack:
     folder: Path
     exercises: dict[str, Exercise]
     broken: dict[str, PackError]
+
+    @property
+    def private(self) -> tuple[Path, ...]:
+        """What no submission may read."""
+        parts = (self.folder / "exercises", self.folder / "solutions")
+        return tuple(part.resolve() for part in parts if part.is_dir())
 
     def exercise(self, name: str) -> Exercise:
         """The exercise of a name.
@@ -154,7 +150,7 @@ def load_exercise(folder: Path, solution_folder: Path) -> Exercise:
         needs=tuple(manifest.needs),
         prerequisites=tuple(manifest.prerequisites),
         hints=tuple(manifest.hints),
-        limits=Limits(**{name: getattr(manifest.limits, name) for name in Limits.__struct_fields__}),
+        limits=manifest.limits,
         digest=_digest(folder, solution_folder if graded else None),
     )
 
@@ -171,7 +167,7 @@ def _manifest(path: Path) -> _Manifest:
         raise PackError(f"{where} is not TOML: {fault}") from None
     _known_keys(data, set(_Manifest.__struct_fields__), where, "")
     if isinstance(data.get("limits"), dict):
-        _known_keys(data["limits"], set(_Limits.__struct_fields__), where, "limits.")
+        _known_keys(data["limits"], set(ALLOWED), where, "limits.")
     try:
         return msgspec.convert(data, _Manifest)
     except msgspec.ValidationError as fault:

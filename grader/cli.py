@@ -10,9 +10,12 @@ import click
 
 from grader import __version__
 from grader.errors import HarnessError, KataError, UsageError
+from grader.escape import for_terminal
 
 if TYPE_CHECKING:
     from grader.catalogue import Pack
+    from grader.grade_class import Graded
+    from grader.isolate.local import LocalWorker
     from grader.model import Exercise, Key, Result, Submission
 
 INTERRUPTED = 130
@@ -28,6 +31,13 @@ json_option = click.option(
     "--json", "as_json", is_flag=True, help="Print one JSON document on standard output."
 )
 seed_type = click.IntRange(0, MAX_SEED)
+limit_option = click.option(
+    "--limit",
+    "limits",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="Change a limit of the exercises (time_per_check_s=20, say); may be given more than once.",
+)
 
 
 @click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
@@ -113,14 +123,16 @@ def show(exercise: str, pack_folder: Path | None) -> int:
     from grader.errors import PackError
     from grader.frozen import comparison, frozen_comparison
 
-    found = _pack(pack_folder).exercise(exercise)
+    pack = _pack(pack_folder)
+    found = pack.exercise(exercise)
     statement = (found.folder / STATEMENT).read_text(encoding="utf-8")
     try:
         words = frozen_comparison(found)
     except PackError:
         if found.solution_folder is None:
             raise
-        words = comparison(_key(found, 0))
+        with _worker(pack) as worker:
+            words = comparison(_key(found, 0, worker))
     terminal.show_exercise(found, statement, words, terminal.console())
     return 0
 
@@ -132,10 +144,17 @@ def show(exercise: str, pack_folder: Path | None) -> int:
     "--seed", type=seed_type, default=0, show_default=True, help="Draw the hidden cases from this seed."
 )
 @click.option("--student", default="", help="The student to name in the result.")
+@limit_option
 @json_option
 @pack_option
 def check(
-    target: str, exercise_name: str | None, seed: int, student: str, as_json: bool, pack_folder: Path | None
+    target: str,
+    exercise_name: str | None,
+    seed: int,
+    student: str,
+    limits: tuple[str, ...],
+    as_json: bool,
+    pack_folder: Path | None,
 ) -> int:
     """Check one file: visible examples first, then hidden checks.
 
@@ -147,18 +166,20 @@ def check(
       kata check pos_embed_2d.py
       kata check homework.ipynb --exercise gather_patches
     """
-    from grader.isolate.local import LocalWorker
+    from grader.allowances import read_changes
     from grader.needs import server_kind
 
     pack = _pack(pack_folder)
+    changes = read_changes(limits)
     path = _target(target, pack)
     exercise = pack.exercise(exercise_name or _exercise_of(path, pack))
     submission = _read(path, exercise.name, student, target)
-    with LocalWorker() as worker:
+    with _worker(pack) as worker:
         worker.prepare(server_kind(exercise, submission.units))  # it warms up while this side does
         from grader.grade import grade
+        from grader.grade_class import with_limits
 
-        result = grade(submission, _key(exercise, seed, worker), worker)
+        result = grade(submission, with_limits(_key(exercise, seed, worker), changes), worker)
     _show_result(result, as_json, examples_only=exercise.solution_folder is None)
     return {"passed": 0, "harness_error": 3}.get(result.status, 1)
 
@@ -223,6 +244,13 @@ def _read(path: Path, exercise: str, student: str, shown: str) -> Submission:
 @click.option(
     "--seed", type=seed_type, help="Seed of the hidden cases (default: drawn once, kept in RESULTS)."
 )
+@limit_option
+@click.option(
+    "--unsafe-no-sandbox",
+    "unsafe",
+    is_flag=True,
+    help="Grade also where submissions cannot be isolated (see `kata doctor`); every result then says so.",
+)
 @json_option
 @pack_option
 def grade(
@@ -230,26 +258,32 @@ def grade(
     results: Path,
     jobs: int | None,
     seed: int | None,
+    limits: tuple[str, ...],
+    unsafe: bool,
     as_json: bool,
     pack_folder: Path | None,
 ) -> int:
     """Grade a folder of submissions: RESULTS gets results.jsonl, gradebook.csv and summary.txt.
 
     The exit status is 0 if everything passed, 1 if something did not, 3 if something could not be
-    graded through no fault of its student.
+    graded through no fault of its student, or if this machine cannot isolate submissions.
 
     \b
-    Example:
+    Examples:
       kata grade submissions/ -o results/ --jobs 2
+      kata grade submissions/ -o results/ --limit time_per_check_s=20 --limit memory_mb=2048
     """
     import os
     import secrets
 
+    _require_linux()
     from grader import terminal
-    from grader.grade_class import grade_class, read_submissions
+    from grader.allowances import read_changes
+    from grader.grade_class import Terms, grade_class, read_submissions
     from grader.reports import kept_seed, open_folder
 
     pack = _pack(pack_folder)
+    changes = read_changes(limits)
     if not submissions.exists():
         raise UsageError(f"there is no {submissions}: give the folder of submissions.")
     found = read_submissions(submissions, pack)
@@ -258,7 +292,8 @@ def grade(
         run_seed = kept_seed(results, seed, secrets.randbelow(MAX_SEED))
         with terminal.progress_bar() as progress:
             jobs = jobs or len(os.sched_getaffinity(0))
-            graded = grade_class(found, results, pack, jobs=jobs, seed=run_seed, progress=progress)
+            terms = Terms(jobs, run_seed, changes, unsafe)
+            graded = grade_class(found, submissions, results, pack, terms, progress)
     except OSError as fault:
         raise HarnessError(
             f"the results could not be written to {results}: {fault.strerror or fault}. "
@@ -267,8 +302,9 @@ def grade(
     return _tell_class(graded, as_json, pack)
 
 
-def _tell_class(graded: Any, as_json: bool, pack: Pack) -> int:
+def _tell_class(graded: Graded, as_json: bool, pack: Pack) -> int:
     from grader import terminal
+    from grader.intake.source import printable
 
     lines = graded.files[-1].read_text(encoding="utf-8").splitlines()
     statuses = {row.status for row in graded.rows}
@@ -279,7 +315,7 @@ def _tell_class(graded: Any, as_json: bool, pack: Pack) -> int:
                 "seed": graded.seed,
                 "results": len(graded.rows),
                 "by_status": {s: sum(r.status == s for r in graded.rows) for s in sorted(statuses)},
-                "files": [str(path) for path in graded.files],
+                "files": [printable(str(path)) for path in graded.files],
                 "ignored": [{"path": path, "reason": reason} for path, reason in graded.found.ignored],
                 "interrupted": graded.interrupted,
             }
@@ -290,11 +326,11 @@ def _tell_class(graded: Any, as_json: bool, pack: Pack) -> int:
         terminal.show_summary(lines, graded, out)
     _tell_broken(pack)
     for path, reason in graded.found.ignored:
-        click.echo(f"ignored {path}: {reason}", err=True)
+        click.echo(for_terminal(f"ignored {path}: {reason}"), err=True)
     if graded.interrupted:
         left = len(graded.found.submissions) - len(graded.rows)
         kept = f"{len(graded.rows)} results are kept in {graded.files[0]}"
-        click.echo(f"kata: interrupted; {kept}, {left} were not graded.", err=True)
+        click.echo(for_terminal(f"kata: interrupted; {kept}, {left} were not graded."), err=True)
         return INTERRUPTED
     if "harness_error" in statuses:
         return 3
@@ -316,7 +352,6 @@ def verify(exercises: tuple[str, ...], seed: int, freeze: bool, pack_folder: Pat
     Example:
       kata verify pos_embed_2d
     """
-    from grader.isolate.local import LocalWorker
     from grader.verify import faults, freeze_file
 
     pack = _pack(pack_folder)
@@ -324,7 +359,7 @@ def verify(exercises: tuple[str, ...], seed: int, freeze: bool, pack_folder: Pat
     if any(exercise.solution_folder is None for exercise in chosen):
         raise UsageError("this pack has no solutions; there is nothing to verify with.")
     count = 0
-    with LocalWorker() as worker:
+    with _worker(pack) as worker:
         for exercise in chosen:
             if freeze:
                 click.echo(f"wrote {freeze_file(exercise, worker)}")
@@ -332,7 +367,7 @@ def verify(exercises: tuple[str, ...], seed: int, freeze: bool, pack_folder: Pat
             count += len(found)
             click.echo(f"{exercise.name}: {'ok' if not found else f'{len(found)} to mend'}")
             for fault in found:
-                click.echo(f"    {fault}")
+                click.echo(for_terminal(f"    {fault}", multiline=True))
     return _tell_broken(pack) or (1 if count else 0)
 
 
@@ -344,21 +379,58 @@ def _pack(folder: Path | None) -> Pack:
 
 def _tell_broken(pack: Pack) -> int:
     for fault in pack.broken.values():
-        click.echo(f"kata: broken exercise: {fault}", err=True)
+        click.echo(for_terminal(f"kata: broken exercise: {fault}"), err=True)
     return 3 if pack.broken else 0
 
 
-def _key(exercise: Exercise, seed: int, worker: Any = None) -> Key:
-    from grader.frozen import thaw
-    from grader.grade_class import key_for
+def _worker(pack: Pack) -> LocalWorker:
+    _require_linux()
     from grader.isolate.local import LocalWorker
 
-    if exercise.solution_folder is None:
-        return thaw(exercise)
-    if worker is not None:
-        return key_for(exercise, seed, worker)
-    with LocalWorker() as own:
-        return key_for(exercise, seed, own)
+    return LocalWorker(pack.private)
+
+
+def _require_linux() -> None:
+    """The isolation is made of what Linux has; elsewhere the commands that run code say where to go."""
+    from grader.doctor import ELSEWHERE
+
+    if sys.platform != "linux":
+        raise HarnessError(ELSEWHERE)
+
+
+def _key(exercise: Exercise, seed: int, worker: LocalWorker) -> Key:
+    from grader.frozen import thaw
+    from grader.grade_class import key_for
+
+    return thaw(exercise) if exercise.solution_folder is None else key_for(exercise, seed, worker)
+
+
+@cli.command()
+@json_option
+@pack_option
+def doctor(as_json: bool, pack_folder: Path | None) -> int:
+    """Say how well submissions are isolated on this machine, what was tried, and what to do.
+
+    The exit status is 0 if submissions can be graded safely here, 3 if not.
+
+    \b
+    Example:
+      kata doctor
+    """
+    from grader.doctor import examine, facts
+
+    if sys.platform == "linux":
+        with _worker(_pack(pack_folder)) as worker:
+            examination = examine(worker)
+    else:
+        examination = examine(None)
+    if as_json:
+        _print_json(facts(examination))
+    else:
+        from grader import terminal
+
+        terminal.show_examination(examination, terminal.console())
+    return 0 if examination.safe else 3
 
 
 def _print_json(document: Any) -> None:
@@ -375,7 +447,7 @@ def main(arguments: list[str] | None = None) -> NoReturn:
         fault.show()
         status = fault.exit_code
     except KataError as fault:
-        click.echo(f"kata: {fault}", err=True)
+        click.echo(for_terminal(f"kata: {fault}", multiline=True), err=True)
         status = fault.exit_status
     except (KeyboardInterrupt, click.Abort):
         click.echo("kata: interrupted.", err=True)

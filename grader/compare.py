@@ -2,12 +2,18 @@
 
 Nothing is ever broadcast: containers are compared before shapes, shapes before kinds, kinds before
 numbers, and a NaN satisfies no comparison. torch is not needed: a tensor is bytes here.
+
+No clock stops a comparison, so its work is bounded by the reference's value and is at most linear in
+the submission's: lengths come first, items are made when their turn comes, and a submission's values are
+looked up in tables of the reference's, never put into tables of their own.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import accumulate, islice, repeat
+from operator import mul
 from typing import Any
 
 import numpy as np
@@ -32,6 +38,7 @@ from grader.model import (
 )
 
 Path = tuple[int | str, ...]
+Runs = tuple[tuple[str, int], ...]
 INTS = frozenset(f"numpy.{name}" for name in ITEM_SIZES if "int" in name) | {"int"}
 FLOATS = frozenset(f"numpy.{name}" for name in ITEM_SIZES if "float" in name) | {"float"}
 BOOLS = frozenset(("bool", "numpy.bool"))
@@ -42,7 +49,8 @@ class Rule:
     """What a comparison allows.
 
     ``allowed`` maps the true numbers to the allowance of each entry; None means equal exactly.
-    With ``structure_only`` the rungs after finite are left out.
+    With ``structure_only`` the rungs after finite are left out, with ``rung_only`` what it would take a walk
+    through a whole answer to say of a mismatch.
     """
 
     allowed: Callable[[Any], Any] | None = None
@@ -52,6 +60,7 @@ class Rule:
     decimals: int | None = None
     form_atol: float = 0.0
     structure_only: bool = False
+    rung_only: bool = False
 
 
 def compare(expected: Value, got: Value, rule: Rule, truth: Value | None = None) -> Mismatch | None:
@@ -73,8 +82,25 @@ def compare(expected: Value, got: Value, rule: Rule, truth: Value | None = None)
     Mismatch or None
         The mismatch of the lowest rung, at its worst entry; None if the answer is right.
     """
-    found = list(_differences(expected, got, rule, truth, ()))
-    return min(found, key=lambda mismatch: mismatch.rung, default=None)
+    first: Mismatch | None = None
+    for found in _differences(expected, got, rule, truth, ()):
+        if first is None or found.rung < first.rung:
+            first = found
+        if found.rung is Rung.CONTAINER:  # no rung of an answer is lower
+            break
+    return first
+
+
+def agrees(expected: Value, got: Value, rule: Rule) -> bool:
+    """Whether no rung is broken; it looks no further than the first that is."""
+    return next(_differences(expected, got, replace(rule, rung_only=True), None, ()), None) is None
+
+
+def same_structure(expected: Value, got: Value, rule: Rule) -> bool:
+    """Whether containers, shapes and kinds are as expected; no further than the first that is not."""
+    rule = replace(rule, structure_only=True, rung_only=True)
+    differences = _differences(expected, got, rule, None, ())
+    return all(found.rung >= Rung.FINITE for found in differences)
 
 
 def describe(value: Value) -> str:
@@ -118,7 +144,7 @@ def _container(expected: Value, got: Value, path: Path, rung: Rung = Rung.CONTAI
 
 def _show(value: Value) -> str:
     if isinstance(value, Text | Blob):
-        return repr(value.value)[:80]
+        return repr(value.value[:80])[:80]
     if isinstance(value, Number):
         return digits(number(value))
     return describe(value)
@@ -132,25 +158,43 @@ def digits(x: complex) -> str:
 # --------------------------------------------------------------------------- containers
 
 
-def children(value: Packed | Sequence) -> tuple[Value, ...]:
-    """The items of a sequence, as values."""
+def length(value: Packed | Sequence) -> int:
+    """How many items a sequence holds."""
+    return len(value.items) if isinstance(value, Sequence) else value.shape[0]
+
+
+def items(value: Packed | Sequence) -> Iterator[Value]:
+    """The items of a sequence as values, each made when its turn comes."""
     if isinstance(value, Sequence):
-        return value.items
-    kinds = [kind for kind, count in value.kinds for _ in range(count)]
-    if len(value.shape) == 1:
-        return tuple(Number(*_scalar(kind, value.data[8 * i : 8 * i + 8])) for i, kind in enumerate(kinds))
-    size = int(np.prod(value.shape[1:]))
-    parts: list[Value] = []
-    levels = [[kind for kind, count in runs for _ in range(count)] for runs in value.levels[1:]]
-    for i in range(value.shape[0]):
-        inner = []
-        for level, names in enumerate(levels):
-            per = int(np.prod(value.shape[1 : 1 + level]))
-            inner.append(tuple((kind, 1) for kind in names[i * per : (i + 1) * per]))
-        part_kinds = tuple((kind, 1) for kind in kinds[i * size : (i + 1) * size])
-        data = value.data[8 * i * size : 8 * (i + 1) * size]
-        parts.append(Packed(value.shape[1:], tuple(inner), part_kinds, data))
-    return tuple(parts)
+        yield from value.items
+        return
+    count, *inner = value.shape
+    *containers, size = accumulate(inner, mul, initial=1)
+    levels = [_cut(runs, each, count) for runs, each in zip(value.levels[1:], containers, strict=True)]
+    kinds = _cut(value.kinds, size, count)
+    for index in range(count):
+        data = value.data[8 * size * index : 8 * size * (index + 1)]
+        if inner:
+            yield Packed(tuple(inner), tuple(map(next, levels)), next(kinds), data)
+        else:
+            ((kind, _),) = next(kinds)
+            yield Number(*_scalar(kind, data))
+
+
+def _cut(runs: Runs, each: int, parts: int) -> Iterator[Runs]:
+    """A run-length code cut into the codes of parts of ``each`` entries."""
+    left, kind, count = iter(runs), "", 0
+    for _ in range(parts):
+        part: list[tuple[str, int]] = []
+        wanted = each
+        while wanted:
+            if not count:
+                kind, count = next(left)
+            taken = min(count, wanted)
+            part.append((kind, taken))
+            count -= taken
+            wanted -= taken
+        yield tuple(part)
 
 
 def _scalar(kind: str, data: bytes) -> tuple[str, bytes]:
@@ -166,41 +210,43 @@ def _scalar(kind: str, data: bytes) -> tuple[str, bytes]:
     return kind, np.dtype(kind.removeprefix("numpy.")).type(x).tobytes()
 
 
-def _truths(truth: Value | None, count: int) -> tuple[Value | None, ...]:
+def _truths(truth: Value | None, count: int) -> Iterator[Value | None]:
     if truth is None:
-        return (None,) * count
+        return repeat(None, count)
     if not isinstance(truth, Packed | Sequence):
         raise HarnessError("the reference's unrounded truth has another structure than its answer")
-    parts = children(truth)
-    if len(parts) != count:
+    if length(truth) != count:
         raise HarnessError("the reference's unrounded truth has another length than its answer")
-    return parts
+    return items(truth)
 
 
 def _sequences(
     expected: Packed | Sequence, got: Value, rule: Rule, truth: Value | None, path: Path
 ) -> Iterator[Mismatch]:
-    if not isinstance(got, Packed | Sequence):
+    kind = describe(expected)
+    if not isinstance(got, Packed | Sequence) or not _same_sequence(kind, describe(got), rule):
         yield _container(expected, got, path)
-        return
-    if not _same_sequence(describe(expected), describe(got), rule):
-        yield _container(expected, got, path)
-        return
-    wanted, given = children(expected), children(got)
-    if describe(expected) in ("set", "frozenset"):
-        if set(wanted) != set(given):
+    elif kind in ("set", "frozenset"):
+        wanted = set(items(expected))
+        if length(expected) != length(got) or wanted.intersection(items(got)) != wanted:
             yield Mismatch(Rung.VALUES, where=path, count=1, total=1)
-        return
-    if len(wanted) != len(given):
-        yield Mismatch(Rung.SHAPE, expected=str(len(wanted)), got=str(len(given)), where=path, fact="length")
-        # What cannot be carried at all (a list in itself, say) is told before a length.
-        uncarried = next((i for i, item in enumerate(given) if isinstance(item, Opaque)), None)
-        if uncarried is not None:
-            what = wanted[min(uncarried, len(wanted) - 1)] if wanted else expected
-            yield _container(what, given[uncarried], (*path, uncarried))
-        return
-    for i, (w, g, t) in enumerate(zip(wanted, given, _truths(truth, len(wanted)), strict=True)):
-        yield from _differences(w, g, rule, t, (*path, i))
+    elif length(expected) != length(got):
+        yield from _lengths(expected, got, path)
+    else:
+        triples = zip(items(expected), items(got), _truths(truth, length(expected)), strict=True)
+        for i, (want, have, true) in enumerate(triples):
+            yield from _differences(want, have, rule, true, (*path, i))
+
+
+def _lengths(expected: Packed | Sequence, got: Packed | Sequence, path: Path) -> Iterator[Mismatch]:
+    wanted, given = length(expected), length(got)
+    yield Mismatch(Rung.SHAPE, expected=str(wanted), got=str(given), where=path, fact="length")
+    # What cannot be carried at all (a list in itself, say) is told before a length.
+    carried = got.items if isinstance(got, Sequence) else ()
+    uncarried = next((i for i, item in enumerate(carried) if isinstance(item, Opaque)), None)
+    if uncarried is not None:
+        what = next(islice(items(expected), min(uncarried, wanted - 1), None)) if wanted else expected
+        yield _container(what, carried[uncarried], (*path, uncarried))
 
 
 def _same_sequence(expected: str, got: str, rule: Rule) -> bool:
@@ -213,21 +259,31 @@ def _mappings(
     if not isinstance(got, Mapping):
         yield _container(expected, got, path)
         return
-    given = {_key(key): item for key, item in got.items}
-    wanted = {_key(key): item for key, item in expected.items}
-    truths = {_key(key): item for key, item in truth.items} if isinstance(truth, Mapping) else {}
-    if given.keys() != wanted.keys():
-        missing = sorted(_shown_key(key) for key in wanted.keys() - given.keys())
-        extra = sorted(_shown_key(key) for key in given.keys() - wanted.keys())
-        fact = f"key {missing[0]} is missing" if missing else f"key {extra[0][:60]} is not asked for"
-        yield Mismatch(Rung.SHAPE, expected=str(len(wanted)), got=str(len(given)), where=path, fact=fact)
+    if rule.rung_only and len(got.items) != len(expected.items):
+        yield Mismatch(Rung.SHAPE, where=path)
         return
+    wanted = {_key(key): item for key, item in expected.items}
+    given = [(_key(key), item) for key, item in got.items]
+    known = {key: item for key, item in given if key in wanted}
+    extra = [key for key, _ in given if key not in wanted]
+    if extra or len(known) < len(wanted):
+        missing = min(map(_shown_key, wanted.keys() - known.keys()), default=None)
+        fact = f"key {missing} is missing" if missing else f"key {_least(extra)} is not asked for"
+        count = str(len(known) + len(extra))
+        yield Mismatch(Rung.SHAPE, expected=str(len(wanted)), got=count, where=path, fact=fact)
+        return
+    truths = {_key(key): item for key, item in truth.items} if isinstance(truth, Mapping) else {}
     for key, item in wanted.items():
         if truth is not None and key not in truths:
             raise HarnessError("the reference's unrounded truth has other keys than its answer")
         yield from _differences(
-            item, given[key], rule, truths.get(key), (*path, _shown_key(key).strip("'\""))
+            item, known[key], rule, truths.get(key), (*path, _shown_key(key).strip("'\""))
         )
+
+
+def _least(keys: list[Value | str]) -> str:
+    """The first of some keys, as it is told."""
+    return min(map(_shown_key, keys))[:60]
 
 
 def _key(value: Value) -> Value | str:
@@ -321,7 +377,7 @@ def _nests(expected: Packed, got: Packed, rule: Rule, truth: Value | None, path:
     yield from _values(want, true, have, rule, path)
 
 
-def _at(runs: tuple[tuple[str, int], ...], index: int) -> str:
+def _at(runs: Runs, index: int) -> str:
     for kind, count in runs:
         if index < count:
             return kind
@@ -329,7 +385,7 @@ def _at(runs: tuple[tuple[str, int], ...], index: int) -> str:
     return ""
 
 
-def _first_difference(expected: tuple[tuple[str, int], ...], got: tuple[tuple[str, int], ...]) -> int:
+def _first_difference(expected: Runs, got: Runs) -> int:
     at = 0
     for (kind, count), (other, other_count) in zip(expected, got, strict=False):
         if kind != other:
@@ -342,19 +398,18 @@ def _first_difference(expected: tuple[tuple[str, int], ...], got: tuple[tuple[st
 
 def _odd_kind(expected: Packed, got: Packed) -> int | None:
     """Index of the first number of a kind that does not fit, or None."""
-    starts: list[tuple[int, str]] = []
-    at = 0
-    for kind, count in expected.kinds:
-        starts.append((at, kind))
-        at += count
-    position = 0
+    runs = iter(expected.kinds)
+    wanted, left, at = "", 0, 0
     for kind, count in got.kinds:
-        for i, (start, wanted) in enumerate(starts):
-            end = starts[i + 1][0] if i + 1 < len(starts) else at
-            overlap = max(start, position)
-            if overlap < min(end, position + count) and not kind_fits(wanted, kind):
-                return overlap
-        position += count
+        end = at + count
+        while at < end:
+            if not left:
+                wanted, left = next(runs)
+            if not kind_fits(wanted, kind):
+                return at
+            step = min(left, end - at)
+            left -= step
+            at += step
     return None
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from collections.abc import Sequence as SequenceOf
+from dataclasses import dataclass
+from functools import cached_property
 
 import msgspec
 import numpy as np
 
-from grader.compare import Rule, compare
+from grader.compare import Rule, agrees, compare, same_structure
 from grader.judge import Place, places
 from grader.model import (
     Array,
@@ -66,21 +68,43 @@ def diagnose(key: Key, verdict: Verdict, seen: SequenceOf[Seen]) -> Mistake | No
     }
     if not failing:
         return None
-    ours = places(seen)
-    candidates = [mistake for mistake in key.mistakes if not mistake.failed & passing]
+    ours = _answers(seen)
+    candidates = [
+        (mistake, _answers(mistake.seen))
+        for mistake in key.mistakes
+        if set(failing) <= mistake.failed and not mistake.failed & passing
+    ]
     for exactly in (True, False):
-        for mistake in candidates:
-            theirs = places(mistake.seen)
-            if set(failing) <= mistake.failed and all(
+        for mistake, theirs in candidates:
+            if all(
                 _agree(
                     key.checks[check].cases[case], ours.get((check, case)), theirs.get((check, case)), exactly
                 )
                 for check, case in failing
             ):
-                pairs = [(ours[place].error, theirs[place].error) for place in failing]
+                pairs = [(ours[place].seen.error, theirs[place].seen.error) for place in failing]
                 if any(mine is None for mine, _ in pairs) or all(_same_text(*pair) for pair in pairs):
                     return mistake
     return None
+
+
+@dataclass(frozen=True)
+class _Answer:
+    """An observation, which is compared with those of many mistakes; its parts are looked for once."""
+
+    seen: Observation
+
+    @cached_property
+    def parts(self) -> Mapping[str, Value]:
+        """The parts by name; none if it is no dict."""
+        value = self.seen.value
+        if not isinstance(value, MappingValue):
+            return {}
+        return {name.value: item for name, item in value.items if isinstance(name, Text)}
+
+
+def _answers(seen: SequenceOf[Seen]) -> dict[Place, _Answer]:
+    return {place: _Answer(observation) for place, observation in places(seen).items()}
 
 
 def _same_text(ours: Error | None, theirs: Error | None) -> bool:
@@ -97,29 +121,23 @@ def failed_places(verdict: Verdict) -> frozenset[Place]:
     )
 
 
-def _agree(case: Case, ours: Observation | None, theirs: Observation | None, exactly: bool) -> bool:
-    if ours is None or theirs is None or ours.outcome is not theirs.outcome:
+def _agree(case: Case, ours: _Answer | None, theirs: _Answer | None, exactly: bool) -> bool:
+    if ours is None or theirs is None or ours.seen.outcome is not theirs.seen.outcome:
         return False
-    if ours.outcome is Outcome.RAISED:
-        return ours.error is not None and theirs.error is not None and ours.error.name == theirs.error.name
-    if ours.outcome is not Outcome.RETURNED:
+    if ours.seen.outcome is Outcome.RAISED:
+        mine, other = ours.seen.error, theirs.seen.error
+        return mine is not None and other is not None and mine.name == other.name
+    if ours.seen.outcome is not Outcome.RETURNED:
         return False
-    our_parts, their_parts = _parts(ours.value), _parts(theirs.value)
     for part, policies in case.expect:
-        mine = our_parts.get(part) if part else ours.value
-        other = their_parts.get(part) if part else theirs.value
-        if mine is None or other is None:
+        my_part = ours.parts.get(part) if part else ours.seen.value
+        their_part = theirs.parts.get(part) if part else theirs.seen.value
+        if my_part is None or their_part is None:
             return False
         before = dict(case.inputs).get(part)
-        if not all(_same(policy, mine, other, before, exactly) for policy in policies):
+        if not all(_same(policy, my_part, their_part, before, exactly) for policy in policies):
             return False
     return True
-
-
-def _parts(value: Value | None) -> Mapping[str, Value]:
-    if not isinstance(value, MappingValue):
-        return {}
-    return {name.value: item for name, item in value.items if isinstance(name, Text)}
 
 
 def _same(policy: Policy, ours: Value, theirs: Value, before: Value | None, exactly: bool) -> bool:
@@ -130,23 +148,29 @@ def _same(policy: Policy, ours: Value, theirs: Value, before: Value | None, exac
     if ours == theirs:
         return True
     if isinstance(policy, Raises):
-        return compare(theirs, ours, _LOOSE) is None
+        return agrees(theirs, ours, _LOOSE)
     if isinstance(policy, Unchanged):
         return before is not None and ours != before and theirs != before
     if isinstance(policy, Distinct):
-        return (apply(policy, theirs, theirs) is None) == (apply(policy, theirs, ours) is None)
+        return same_structure(theirs, ours, _STRUCTURE) and _distinct(policy, ours) == _distinct(
+            policy, theirs
+        )
     if isinstance(policy, Within):
         return _statistics_agree(policy, ours, theirs)
     return _numbers_agree(policy, ours, theirs, exactly)
 
 
 _LOOSE = Rule(lambda true: 1e-6 + 1e-6 * np.abs(true))
+_STRUCTURE = Rule(structure_only=True)
+
+
+def _distinct(policy: Distinct, draws: Value) -> bool:
+    return apply(policy, draws, draws) is None
 
 
 def _statistics_agree(policy: Within, ours: Value, theirs: Value) -> bool:
     """Whether two draws have the statistic in common: within the band's width, or within chance."""
-    mismatch = compare(theirs, ours, Rule(structure_only=True))
-    if mismatch is not None or not isinstance(ours, Array | Packed):
+    if not agrees(theirs, ours, _STRUCTURE) or not isinstance(ours, Array | Packed):
         return False
     (mine, error), (other, _) = statistic(policy, ours), statistic(policy, theirs)
     return abs(mine - other) <= max(policy.hi - policy.lo, SIX_SIGMA_OF_A_DIFFERENCE * error)
@@ -160,9 +184,11 @@ def _numbers_agree(policy: Equal | Close | Rounded, ours: Value, theirs: Value, 
         allowed = Rule(lambda true: atol + policy.rtol * np.abs(true), base.dtypes, base.any_sequence)
     else:
         allowed = Rule(base.allowed, base.dtypes, base.any_sequence)
+    if not same_structure(theirs, ours, allowed):
+        return False
     ours, our_strays = _without_strays(ours)
     theirs, their_strays = _without_strays(theirs)
-    if our_strays != their_strays or compare(theirs, ours, allowed) is not None:
+    if our_strays != their_strays or not agrees(theirs, ours, allowed):
         return False
     for fault in (Rung.ROUNDING_FORM, Rung.SIGN_OF_ZERO):
         if _has(ours, base, fault) != _has(theirs, base, fault):

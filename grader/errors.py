@@ -21,5 +21,9 @@ class HarnessError(KataError):
     """The grader itself failed: retried, reported, and never a point off."""
 
 
+class NotIsolated(HarnessError):
+    """Submissions cannot be kept from doing harm on this machine, and nobody said to grade all the same."""
+
+
 class MalformedFrame(Exception):
     """Bytes from a worker that are not what the wire format allows."""

@@ -23,6 +23,8 @@ from grader.intake.notebook import PRELUDE
 from grader.judge import judge, not_run
 from grader.model import (
     ENDED_THE_SERVER,
+    UNSAFE,
+    UNSAFE_NOTE,
     CheckResult,
     Exercise,
     Fingerprint,
@@ -31,6 +33,7 @@ from grader.model import (
     Mistake,
     Outcome,
     Result,
+    Rung,
     Seen,
     Status,
     Submission,
@@ -39,10 +42,21 @@ from grader.model import (
 )
 from grader.seam import Worker
 from grader.started import same_code
-from grader.text import check_message, clean, load_message, not_started_message, result_message
+from grader.text import (
+    check_message,
+    clean,
+    load_message,
+    near_name,
+    not_started_message,
+    result_message,
+)
 
 SCHEMA = 1
 MAX_FAULT = 1000
+MAX_NOTES = 10
+MAX_NOTE = 200
+# Notes that no other note may crowd out.
+FLAGS = (ENDED_THE_SERVER, UNSAFE_NOTE)
 
 
 def grade(submission: Submission, key: Key, worker: Worker) -> Result:
@@ -87,16 +101,18 @@ def tell(
         for check, told in zip(key.checks, verdict.checks, strict=True)
     ]
     if verdict.status in (Status.PASSED, Status.FAILED):
-        source = "\n".join(unit.source for unit in submission.units if unit != PRELUDE)
-        untouched = verdict.status is Status.FAILED and same_code(key.stub, source)
+        untouched = verdict.status is Status.FAILED and same_code(key.stub, "\n".join(_sources(submission)))
         message = (
             not_started_message(key, verdict) if untouched else result_message(key, verdict, messages, cause)
         )
+        message = f"{message} {_hint(submission, _absent(verdict))}".rstrip()
     elif verdict.status is Status.HARNESS_ERROR:
         fault = verdict.harness_fault or ""
         message = f"This could not be graded, and that is not your fault: {clean(fault, MAX_FAULT)}."
     else:
-        message = load_message(verdict.status, verdict.load, key.exercise.entry_points)
+        names = key.exercise.entry_points
+        hint = _hint(submission, names) if verdict.status is Status.MISSING else ""
+        message = load_message(verdict.status, verdict.load, names, hint)
     checks = tuple(
         CheckResult(
             name=check.name,
@@ -112,7 +128,8 @@ def tell(
         for check, told, text in zip(key.checks, verdict.checks, messages, strict=True)
     )
     details = {case.detail for told in verdict.checks for case in told.cases}
-    flags = (ENDED_THE_SERVER,) if ENDED_THE_SERVER in details else ()
+    flags = [ENDED_THE_SERVER] if ENDED_THE_SERVER in details else []
+    flags += [UNSAFE_NOTE] if UNSAFE in layers else []
     score = None if verdict.status is Status.HARNESS_ERROR else sum(check.points for check in checks)
     result = _bare(submission, key.exercise, verdict.status, score, message, key.seed, layers)
     return _with(
@@ -122,6 +139,24 @@ def tell(
         diagnosis=cause.slug if cause is not None else None,
         notes=_harmless((*submission.notes, *verdict.load.notes, *flags)),
     )
+
+
+def _sources(submission: Submission) -> tuple[str, ...]:
+    """What the student wrote, without the grader's own prelude to a notebook."""
+    return tuple(unit.source for unit in submission.units if unit != PRELUDE)
+
+
+def _absent(verdict: Verdict) -> tuple[str, ...]:
+    """The name that the first check that did not pass asked for in vain, if that is what was wrong."""
+    failing = next((check for check in verdict.checks if check.status is not Status.PASSED), None)
+    first = failing.first_failure if failing is not None else None
+    missed = first.mismatch if first is not None else None
+    return (missed.expected,) if missed is not None and missed.rung is Rung.ENTRY_POINT else ()
+
+
+def _hint(submission: Submission, names: tuple[str, ...]) -> str:
+    """A sentence on a name in the student's code that nearly is one of those asked for."""
+    return near_name(names, _sources(submission)) if names else ""
 
 
 def unrun_result(submission: Submission, key: Key, status: Status, message: str) -> Result:
@@ -169,8 +204,12 @@ def _bare(
 
 
 def _harmless(notes: Iterable[str]) -> tuple[str, ...]:
-    """Notes with the names that a student gave to files and exceptions made harmless."""
-    return tuple(clean(note, MAX_FAULT) for note in notes)
+    """The first of the notes, with the names that a student gave to files and exceptions made harmless."""
+    notes = tuple(notes)
+    told = [note for note in notes if note not in FLAGS]
+    kept = [clean(note, MAX_NOTE) for note in told[:MAX_NOTES]]
+    kept += [f"and {len(told) - MAX_NOTES} more"] if len(told) > MAX_NOTES else []
+    return (*kept, *(flag for flag in FLAGS if flag in notes))
 
 
 def _with(result: Result, **changes: object) -> Result:

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from grader.allowances import changed
 from grader.answer_key import make_key
 from grader.catalogue import Pack
-from grader.errors import HarnessError, KataError
+from grader.errors import HarnessError, KataError, NotIsolated
 from grader.frozen import cached_key
 from grader.grade import grade, refused_result, versions
 from grader.intake import ClassSubmissions, read_class
-from grader.isolate.local import LocalWorker
+from grader.isolate.local import AtLevelNone, LocalWorker
 from grader.model import Exercise, Key, Limits, Result, Submission
+from grader.needs import server_kind
 from grader.pool import Pool
 from grader.reports import (
     GRADEBOOK,
@@ -50,48 +52,105 @@ def key_for(exercise: Exercise, seed: int, worker: LocalWorker) -> Key:
     return cached_key(exercise, seed, versions(), lambda: make_key(exercise, seed, worker))
 
 
+def with_limits(key: Key, changes: Mapping[str, object]) -> Key:
+    """The key with changes to what a submission may use."""
+    if not changes:
+        return key
+    limits = changed(key.exercise.limits, dict(changes))
+    return replace(key, exercise=replace(key.exercise, limits=limits))
+
+
 def read_submissions(submissions: Path, pack: Pack) -> ClassSubmissions:
     """Read what was handed in, for broken exercises too; raises `UsageError` if there is nothing to grade."""
     return read_class(submissions, {**pack.exercises, **{name: _unusable(name) for name in pack.broken}})
 
 
+@dataclass(frozen=True)
+class Terms:
+    """How a class is graded.
+
+    Attributes
+    ----------
+    jobs
+        Workers at once.
+    seed
+        What hidden cases are drawn from.
+    limits
+        Changes to the limits of every exercise.
+    unsafe
+        Whether to grade where submissions cannot be isolated, and say so in every result.
+    """
+
+    jobs: int
+    seed: int
+    limits: Mapping[str, object] = field(default_factory=dict)
+    unsafe: bool = False
+
+
 def grade_class(
-    found: ClassSubmissions, results: Path, pack: Pack, *, jobs: int, seed: int, progress: Progress
+    found: ClassSubmissions, submissions: Path, results: Path, pack: Pack, terms: Terms, progress: Progress
 ) -> Graded:
-    """Grade all that was found and write the files of ``results`` (which exists).
+    """Grade all that was found in ``submissions`` and write the files of ``results`` (which exists).
 
     Interrupting it (KeyboardInterrupt) keeps what was graded. ``progress`` is told a phase, how
     much of it is done, and how much there is.
+
+    Raises
+    ------
+    NotIsolated
+        Submissions cannot be isolated on this machine; nothing was graded.
     """
-    with _Interruption() as interruption:
-        rows = _grade_all(found, results, pack, jobs, seed, progress, interruption)
+    private = (*pack.private, submissions.resolve(), results.resolve())
+    at_level_none = AtLevelNone.MARK if terms.unsafe else AtLevelNone.REFUSE
+    with _Interruption() as interruption, Pool(terms.jobs, private, at_level_none) as pool:
+        rows = _grade_all(found, results, pack, pool, terms, progress, interruption)
         rows.sort(key=lambda r: (r.student, r.exercise))
-        return _write(results, rows, found, seed, interruption.happened)
+        return _write(results, rows, found, terms, interruption.happened)
 
 
 def _grade_all(
     found: ClassSubmissions,
     results: Path,
     pack: Pack,
-    jobs: int,
-    seed: int,
+    pool: Pool,
+    terms: Terms,
     progress: Progress,
     interruption: _Interruption,
 ) -> list[Row]:
     rows: list[Row] = []
     numbered = list(enumerate(found.submissions))
-    with ResultsFile(results, range(len(numbered))) as file, Pool(jobs) as pool, interruption.caught():
-        keys = _keys(found, pack, seed, pool, progress)
+    with interruption.caught():
+        progress("starting", 0, 1)
+        _require_isolation(pool, _first_kind(found, pack))
+        with ResultsFile(results, range(len(numbered))) as file:
+            keys = _keys(found, pack, terms, pool, progress)
 
-        def work(worker: LocalWorker, item: tuple[int, Submission]) -> Result:
-            return _grade_one(item[1], keys, seed, worker)
+            def work(worker: LocalWorker, item: tuple[int, Submission]) -> Result:
+                return _grade_one(item[1], keys, terms.seed, worker)
 
-        progress("grading", 0, len(numbered))
-        for (place, _), result in pool.map(work, numbered):
-            file.add(place, result)
-            rows.append(row(result))
-            progress("grading", len(rows), len(numbered))
+            progress("grading", 0, len(numbered))
+            for (place, _), result in pool.map(work, numbered):
+                file.add(place, result)
+                rows.append(row(result))
+                progress("grading", len(rows), len(numbered))
     return rows
+
+
+def _require_isolation(pool: Pool, kind: str) -> None:
+    try:
+        pool.examine(kind)
+    except NotIsolated:
+        raise
+    except HarnessError:
+        pass  # each result will say what is wrong with the server
+
+
+def _first_kind(found: ClassSubmissions, pack: Pack) -> str:
+    """The kind of server that is needed first, so that none is started only to be examined."""
+    for submission in found.submissions:
+        if submission.exercise in pack.exercises:
+            return server_kind(pack.exercises[submission.exercise], submission.units)
+    return "numpy"
 
 
 class _Interruption:
@@ -125,7 +184,7 @@ def _unusable(name: str) -> Exercise:
 
 
 def _keys(
-    found: ClassSubmissions, pack: Pack, seed: int, pool: Pool, progress: Progress
+    found: ClassSubmissions, pack: Pack, terms: Terms, pool: Pool, progress: Progress
 ) -> dict[str, Key | KataError]:
     """The keys of all exercises handed in; in the place of a key, why there is none."""
     names = sorted({submission.exercise for submission in found.submissions})
@@ -133,7 +192,7 @@ def _keys(
 
     def work(worker: LocalWorker, name: str) -> Key | KataError:
         try:
-            return key_for(pack.exercise(name), seed, worker)
+            return with_limits(key_for(pack.exercise(name), terms.seed, worker), terms.limits)
         except KataError as fault:
             return fault
         except Exception as fault:  # noqa: BLE001 - one exercise must not end the class
@@ -155,15 +214,20 @@ def _grade_one(
     return grade(submission, key, worker)
 
 
-def _write(results: Path, rows: list[Row], found: ClassSubmissions, seed: int, interrupted: bool) -> Graded:
+def _write(
+    results: Path, rows: list[Row], found: ClassSubmissions, terms: Terms, interrupted: bool
+) -> Graded:
     exercises = tuple(sorted({r.exercise for r in rows}))
     seen = {s.student for s in found.submissions} | set(found.students)
     students = tuple(sorted(seen))
     write_gradebook(results / GRADEBOOK, rows, students, exercises)
-    lines = summary_lines(rows, exercises, students, found.ignored, found.layout, seed)
+    lines = summary_lines(rows, exercises, students, found.ignored, found.layout, terms.seed)
+    if terms.limits:
+        changes = ", ".join(f"{name}={value}" for name, value in terms.limits.items())
+        lines.insert(0, f"Limits changed for this run: {changes}\n")
     if interrupted:
         left = len(found.submissions) - len(rows)
         lines.insert(0, f"INTERRUPTED: {left} of {len(found.submissions)} submissions were not graded.\n")
     (results / SUMMARY).write_text("\n".join(lines) + "\n", encoding="utf-8")
     files = tuple(results / name for name in (RESULTS, GRADEBOOK, SUMMARY))
-    return Graded(tuple(rows), students, exercises, files, found, seed, interrupted)
+    return Graded(tuple(rows), students, exercises, files, found, terms.seed, interrupted)

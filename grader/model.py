@@ -10,14 +10,19 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
 # --------------------------------------------------------------------------- values on the wire
 
 
-class _Wire(msgspec.Struct, frozen=True, array_like=True, tag=True):
+# Lists that are short in whatever the grader writes: a longer one is refused before it is built.
+_Short = msgspec.Meta(max_length=64)
+_Word = Annotated[str, msgspec.Meta(max_length=64)]
+
+
+class _Wire(msgspec.Struct, frozen=True, array_like=True, tag=True, forbid_unknown_fields=True):
     """A node of the wire format: a tagged array, refused on decoding unless every type fits."""
 
 
@@ -32,7 +37,7 @@ class Number(_Wire, frozen=True, array_like=True, tag=True):
     for the rest, so that the sign of zero, NaN and infinities survive.
     """
 
-    kind: str
+    kind: _Word
     data: bytes
 
 
@@ -51,7 +56,7 @@ class Blob(_Wire, frozen=True, array_like=True, tag=True):
 class Sequence(_Wire, frozen=True, array_like=True, tag=True):
     """A list, tuple, set or frozenset that cannot travel packed."""
 
-    kind: str
+    kind: _Word
     items: tuple[Value, ...]
 
 
@@ -68,18 +73,18 @@ class Packed(_Wire, frozen=True, array_like=True, tag=True):
     ``kinds`` those of the numbers; ``data`` holds the numbers as little-endian float64.
     """
 
-    shape: tuple[int, ...]
-    levels: tuple[tuple[tuple[str, int], ...], ...]
-    kinds: tuple[tuple[str, int], ...]
+    shape: Annotated[tuple[int, ...], _Short]
+    levels: Annotated[tuple[tuple[tuple[_Word, int], ...], ...], _Short]
+    kinds: tuple[tuple[_Word, int], ...]
     data: bytes
 
 
 class Array(_Wire, frozen=True, array_like=True, tag=True):
     """A numpy array or a torch tensor in row-major order; ``data`` is None on torch's meta device."""
 
-    library: str
-    dtype: str
-    shape: tuple[int, ...]
+    library: _Word
+    dtype: _Word
+    shape: Annotated[tuple[int, ...], _Short]
     data: bytes | None
 
 
@@ -101,7 +106,7 @@ class Error(_Wire, frozen=True, array_like=True, tag=True):
     """
 
     name: str
-    bases: tuple[str, ...]
+    bases: Annotated[tuple[str, ...], _Short]
     message: str
     origin: str = "student"
     came_back: str = ""
@@ -195,14 +200,54 @@ Expect = tuple[tuple[str, tuple[Policy, ...]], ...]
 # --------------------------------------------------------------------------- exercises
 
 
+_Seconds = Annotated[float, msgspec.Meta(gt=0, le=3600)]
+_Kilobytes = Annotated[int, msgspec.Meta(ge=1, le=16384)]
+
+
 class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a submission may use. Processor time; the wall limit is ``WALL_FACTOR`` times that."""
+    """What a submission may use.
 
-    time_per_check_s: float = 2.0
-    time_per_submission_s: float = 10.0
-    memory_mb: int = 512
-    answer_mb: int = 32
+    Attributes
+    ----------
+    time_per_check_s, time_per_submission_s
+        Processor time; the wall limit is ``WALL_FACTOR`` times that.
+    memory_mb
+        Address space on top of what a worker has before the submission is loaded.
+    answer_mb
+        The size of what a probe returns, encoded.
+    output_kb, output_kept_kb
+        What a check may print before it is ended, and how much of that is kept.
+    threads
+        Whether threads may be started, 32 at the most.
+    writable_mb
+        The size of the folder that a submission may write into, its working folder; 0 for none.
+    """
 
+    time_per_check_s: _Seconds = 2.0
+    time_per_submission_s: _Seconds = 10.0
+    memory_mb: Annotated[int, msgspec.Meta(ge=16, le=65536)] = 512
+    answer_mb: Annotated[int, msgspec.Meta(ge=1, le=48)] = 32
+    output_kb: _Kilobytes = 1024
+    output_kept_kb: _Kilobytes = 64
+    threads: bool = False
+    writable_mb: Annotated[int, msgspec.Meta(ge=0, le=1024)] = 0
+
+
+class Level(enum.StrEnum):
+    """How a worker is isolated.
+
+    ``full``: Landlock, seccomp and namespaces; ``standard``: Landlock and seccomp; ``closed``: seccomp
+    alone, and no file can be opened; ``none``: something forbidden was not refused.
+    """
+
+    FULL = "full"
+    STANDARD = "standard"
+    CLOSED = "closed"
+    NONE = "none"
+
+
+UNSAFE = "unsafe-no-sandbox"
+"""Stands among the layers of a result that was graded at level none because someone asked for it."""
 
 WALL_FACTOR = 4.0
 
@@ -327,6 +372,7 @@ class Outcome(enum.Enum):
     NOT_RUN = "not_run"
 
 
+UNSAFE_NOTE = "graded without isolation (--unsafe-no-sandbox): this result proves nothing against cheating"
 ENDED_THE_SERVER = "it ended the grading server twice; a human should look at it"
 
 

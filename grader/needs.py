@@ -9,7 +9,11 @@ from importlib.util import find_spec
 from grader.errors import KataError
 from grader.model import Exercise, Unit
 
-_TORCH_IMPORT = re.compile(r"^[^#\n]*(?:import[^#\n]*\btorch\b|from\s+torch\b)", re.MULTILINE)
+# From the first import of a line on, and never from a second one: a line of nothing but imports, which a
+# hostile student may make as long as a file may be, would otherwise be read once for each of them.
+_TORCH_IMPORT = re.compile(
+    r"^(?: (?>[^\#\n]*?import) [^\#\n]*?\btorch\b | [^\#\n]*?from\s+torch\b )", re.MULTILINE | re.VERBOSE
+)
 # What makes torch import its compiler, which takes a second and writes files: optimisers among others.
 _LAZY_TORCH = re.compile(
     r"\b(optim|compile|func|checkpoint|multinomial|use_deterministic_algorithms|jit|fx|export|profiler"
@@ -33,9 +37,13 @@ def require_packages(exercise: Exercise) -> None:
         raise MissingPackage(f"{exercise.name} needs {package}, which is not installed: {command}")
 
 
+def _imports_torch(source: str) -> bool:
+    return "torch" in source and _TORCH_IMPORT.search(source) is not None
+
+
 def needs_torch(exercise: Exercise, units: Iterable[Unit] = ()) -> bool:
     """Whether these sources, as answers to the exercise, run on the server that has imported torch."""
-    wanted = "torch" in exercise.needs or any(_TORCH_IMPORT.search(unit.source) for unit in units)
+    wanted = "torch" in exercise.needs or any(_imports_torch(unit.source) for unit in units)
     return wanted and find_spec("torch") is not None
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from grader.compare import Rule, children, compare, describe, entries
+from grader.compare import Rule, compare, describe, entries, items
 from grader.errors import HarnessError
 from grader.model import (
     Array,
@@ -153,7 +153,7 @@ def _distinct(expected: Value, got: Value) -> Mismatch | None:
         return structure
     if not isinstance(got, Packed | Sequence):
         raise HarnessError("a Distinct part is not a list of draws")
-    draws = children(got)
+    draws = tuple(items(got))
     for i, draw in enumerate(draws):
         for j in range(i):
             if draw == draws[j]:

@@ -6,21 +6,25 @@ import queue
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from itertools import islice
+from pathlib import Path
 from types import TracebackType
 from typing import TypeVar
 
-from grader.isolate.local import LocalWorker
+from grader.isolate.control import Ready
+from grader.isolate.local import AtLevelNone, LocalWorker
 
 Item = TypeVar("Item")
 Answer = TypeVar("Answer")
 
 
 class Pool:
-    """``jobs`` local workers, each used by one thread at a time."""
+    """``jobs`` local workers, each used by one thread at a time; the rest is as for `LocalWorker`."""
 
-    def __init__(self, jobs: int) -> None:
+    def __init__(
+        self, jobs: int, private: tuple[Path, ...] = (), at_level_none: AtLevelNone = AtLevelNone.RUN
+    ) -> None:
         self.jobs = jobs
-        self._workers = [LocalWorker() for _ in range(jobs)]
+        self._workers = [LocalWorker(private, at_level_none) for _ in range(jobs)]
         self._free: queue.SimpleQueue[LocalWorker] = queue.SimpleQueue()
         for worker in self._workers:
             self._free.put(worker)
@@ -36,6 +40,10 @@ class Pool:
         for worker in self._workers:
             worker.close()
         self._threads.shutdown(wait=True)
+
+    def examine(self, kind: str) -> Ready:
+        """What `LocalWorker.examine` says on one of the workers, before any of them is used."""
+        return self._workers[0].examine(kind)
 
     def map(
         self, function: Callable[[LocalWorker, Item], Answer], items: Iterable[Item]

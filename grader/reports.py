@@ -16,7 +16,7 @@ import msgspec
 
 from grader.errors import HarnessError, UsageError
 from grader.escape import for_csv, for_terminal
-from grader.model import Result
+from grader.model import UNSAFE, UNSAFE_NOTE, Result
 from grader.text import clean, plural
 
 RESULTS, GRADEBOOK, SUMMARY, RUN = "results.jsonl", "gradebook.csv", "summary.txt", "run.json"
@@ -41,6 +41,7 @@ class Row:
     submission: str
     notes: tuple[str, ...]
     ends: tuple[str, ...] = ()
+    isolated: bool = True
 
 
 def row(result: Result) -> Row:
@@ -55,8 +56,9 @@ def row(result: Result) -> Row:
         result.diagnosis,
         result.message,
         result.submission,
-        result.notes,
+        tuple(note for note in result.notes if note != UNSAFE_NOTE),
         tuple(dict.fromkeys(check.status for check in result.checks if check.status not in PLAIN)),
+        UNSAFE not in result.isolation,
     )
 
 
@@ -140,17 +142,20 @@ def write_gradebook(
     """Write the gradebook: a row per student, a score and a status per exercise.
 
     Nothing handed in is an empty score with the status not_submitted; what could not be graded is
-    an empty score with the status harness_error, and then there is no total either.
+    an empty score with the status harness_error, and then there is no total either. A last column
+    says so where submissions were not isolated.
     """
     by_place = {(r.student, r.exercise): r for r in rows}
     names = {r.student: r.name for r in by_place.values()}
     maxima = {r.exercise: r.max_score for r in by_place.values() if r.max_score}
+    unsafe = any(not r.isolated for r in by_place.values())
     header = ["student", "name"]
     for exercise in exercises:
         header += [exercise, f"{exercise} status"]
+    header += ["total", "max_total", *(["isolation"] if unsafe else [])]
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file)
-        writer.writerow(map(for_csv, [*header, "total", "max_total"]))
+        writer.writerow(map(for_csv, header))
         for student in students:
             cells: list[str | float | None] = []
             total, known = 0.0, True
@@ -161,7 +166,8 @@ def write_gradebook(
                 total += (told.score or 0.0) if told else 0.0
             maximum = sum(maxima.get(exercise, 0.0) for exercise in exercises)
             who = [clean(student, 200), clean(names.get(student, ""), 200)]
-            writer.writerow(map(for_csv, [*who, *cells, total if known else None, maximum]))
+            ends = [total if known else None, maximum, *([UNSAFE] if unsafe else [])]
+            writer.writerow(map(for_csv, [*who, *cells, *ends]))
 
 
 def _score(score: float | None) -> str:
@@ -198,7 +204,8 @@ def summary_lines(
 ) -> list[str]:
     """The readable summary of a class."""
     counts = Counter(r.status for r in rows)
-    lines = [
+    lines = [] if all(r.isolated for r in rows) else [f"{UNSAFE_NOTE.upper()}.", ""]
+    lines += [
         f"{plural(len(rows), 'result')} of {plural(len(students), 'student')} "
         f"on {plural(len(exercises), 'exercise')}.",
         f"Layout: {for_terminal(layout)}",

@@ -12,6 +12,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 from rich.text import Text
 
+from grader.doctor import MEANING, PLACES, Examination
 from grader.escape import for_terminal
 from grader.frozen import Comparison
 from grader.grade_class import Graded
@@ -51,6 +52,30 @@ def show_result(result: Result, out: Console) -> None:
     out.print(Text("\n" + for_terminal(result.message, multiline=True)))
     for note in result.notes:
         out.print(Text(f"note: {clean(note)}", "dim"))
+
+
+def show_examination(examination: Examination, out: Console) -> None:
+    """What `kata doctor` found, act by act, and what to do."""
+    style = "green" if examination.safe else "bold red"
+    out.print(Text.assemble("isolation: ", (examination.level.value, style)))
+    told = MEANING[examination.level] if examination.fault is None else f"{examination.fault}."
+    out.print(Padding(Text(for_terminal(told)), (0, 0, 0, 2)))
+    if examination.layers:
+        out.print(Padding(Text(f"layers: {', '.join(examination.layers)}", "dim"), (0, 0, 0, 2)))
+    for layer in dict.fromkeys(act.layer for act in examination.acts):
+        out.print(Text(f"\ntried against {layer}", "dim"))
+        for act in examination.acts:
+            if act.layer == layer:
+                mark, colour = ("refused ", "green") if act.refused else ("POSSIBLE", "bold red")
+                out.print(Text.assemble("  ", (mark, colour), f"  {clean(act.what)}"))
+    out.print(Text("\nwhat to do", "dim"))
+    for place, (_, advice) in PLACES.items():
+        table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
+        table.add_column(width=20)
+        table.add_column()
+        here = place in examination.here
+        table.add_row(Text(f"{place}{' (here)' if here else ''}", "bold" if here else ""), Text(advice))
+        out.print(Padding(table, (0, 0, 0, 2)))
 
 
 def show_class(graded: Graded, out: Console) -> None:

@@ -6,8 +6,16 @@ told by identity, so that no method of a student's class decides what is carried
 """
 
 from grader.codec.checking import check_error, check_value
-from grader.codec.encoding import Caught, encode, encode_parts, type_name
-from grader.codec.formats import ITEM_SIZES, MAX_DEPTH, MAX_FRAME, MAX_NODES, MAX_VALUES, NUMPY_SCALARS
+from grader.codec.encoding import Caught, Encoder, encode, encode_parts, type_name
+from grader.codec.formats import (
+    ITEM_SIZES,
+    MAX_DEPTH,
+    MAX_FRAME,
+    MAX_ITEMS,
+    MAX_NODES,
+    MAX_VALUES,
+    NUMPY_SCALARS,
+)
 from grader.codec.messages import decoder, pack
 from grader.codec.reviving import number, revive
 
@@ -15,10 +23,12 @@ __all__ = [
     "ITEM_SIZES",
     "MAX_DEPTH",
     "MAX_FRAME",
+    "MAX_ITEMS",
     "MAX_NODES",
     "MAX_VALUES",
     "NUMPY_SCALARS",
     "Caught",
+    "Encoder",
     "check_error",
     "check_value",
     "decoder",

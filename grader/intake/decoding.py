@@ -16,6 +16,7 @@ MAX_CODE_BYTES = 8 * 2**20
 _COOKIE = re.compile(rb"[ \t\f]*#.*?coding[:=][ \t]*([-_.a-zA-Z0-9]+)")
 _NO_CODE = re.compile(rb"[ \t\f]*(?:#|$)")
 _NEWLINE = re.compile(rb"\r\n?|\n")
+_ZIP = b"PK\x03\x04"
 
 # Character sets only. The codecs of Python that transform text (utf_7, rot13, unicode_escape, hex, zip)
 # would let a file say one thing to a reader and another to the interpreter.
@@ -55,7 +56,7 @@ def _zip_kind(data: bytes) -> str:
 
 def what_it_is(data: bytes) -> str | None:
     """Say what a file is that is not text ("a PDF document"), by its first bytes; None if it may be text."""
-    if data.startswith((b"PK\x03\x04", b"PK\x05\x06")):
+    if data.startswith((_ZIP, b"PK\x05\x06")):
         return _zip_kind(data)
     for magic, kind in (
         (b"%PDF-", "a PDF document"),
@@ -140,8 +141,16 @@ def _codec(declared: str) -> str:
     return name
 
 
-def _bad_line(data: bytes, error: UnicodeDecodeError) -> int:
-    return len(_NEWLINE.findall(data, 0, error.start)) + 1
+def _line(data: bytes, place: int) -> int:
+    return len(_NEWLINE.findall(data, 0, place)) + 1
+
+
+def _binary(data: bytes, place: int) -> str:
+    kind = _zip_kind(data) if data.startswith(_ZIP, place) else "binary data"
+    return (
+        f"This is not a text file: from line {_line(data, place)} on it holds {kind}. "
+        "Hand in the Python code or the notebook alone."
+    )
 
 
 def decode(data: bytes) -> str:
@@ -176,10 +185,14 @@ def decode(data: bytes) -> str:
             "Remove the declaration.",
             "syntax_error",
         )
+    if b"\x00" in data and _ZIP in data:  # in some declared encodings it would be text
+        raise NotReadable(_binary(data, data.index(_ZIP)))
     try:
         text = data.decode(codec)
     except UnicodeDecodeError as error:
-        raise NotReadable(_undecodable(declared, _bad_line(data, error))) from None
+        if b"\x00" in data:
+            raise NotReadable(_binary(data, min(error.start, data.index(b"\x00")))) from None
+        raise NotReadable(_undecodable(declared, _line(data, error.start))) from None
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 

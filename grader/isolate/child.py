@@ -13,21 +13,26 @@ import signal
 import socket
 import time
 from dataclasses import dataclass
+from pathlib import Path
 
 from grader.codec import MAX_FRAME, check_error, check_value, decoder
-from grader.errors import HarnessError, MalformedFrame
-from grader.isolate.control import Ended, Kill, Message, Ready, Start, Started, decode, encode
+from grader.errors import HarnessError, MalformedFrame, NotIsolated
+from grader.isolate.control import EXPOSED, Act, Ended, Kill, Message, Ready, Start, Started, decode, encode
 from grader.isolate.processes import start_server
-from grader.model import Limits, Outcome
+from grader.model import Level, Limits, Outcome
+from grader.text import CLOSED_THE_CHANNEL
 from grader.worker import protocol
 from grader.worker.protocol import Frame
 
-MAX_OUTPUT_BYTES = 1 << 20
 START_TIMEOUT_S = 120.0
 # A server that has something to tell and does not is as good as dead: a submission may have stopped it.
 REPLY_TIMEOUT_S = 20.0
 PIPE_BYTES = 1 << 20
+MAX_CONTROL_BYTES = 1 << 16
+# By how many checks a worker may print ahead of what is told of them; a submission may know the boundary.
+MAX_CHECKS_AHEAD = 8
 DRAIN_EVERY_S = 0.01
+GRACE_S = 0.2
 _read_frame = decoder(Frame)
 
 
@@ -47,12 +52,14 @@ class Stop:
 class Server:
     """One warm server and the socket to it. It is starting until `await_ready` has returned."""
 
-    def __init__(self, kind: str) -> None:
+    def __init__(self, kind: str, private: tuple[Path, ...] = ()) -> None:
         try:
-            self.process, self.control = start_server(kind)
+            self.process, self.control = start_server(kind, private)
         except OSError as fault:
             raise HarnessError(f"the warm server cannot be started: {fault}") from None
+        self.level = Level.NONE
         self.layers: tuple[str, ...] = ()
+        self.acts: tuple[Act, ...] = ()
 
     def await_ready(self) -> None:
         """Wait until the server is warm; raises `HarnessError` with its last words if it will not be."""
@@ -60,21 +67,29 @@ class Server:
             return
         self.control.settimeout(START_TIMEOUT_S)
         try:
-            ready = self.receive()
+            ready, _ = self.receive()
         except ServerDied:
             said = self._last_words()
             self.close()
+            if self.process.returncode == EXPOSED:
+                raise NotIsolated(said) from None
             raise HarnessError(f"the warm server did not start: {said or 'it said nothing'}") from None
         assert isinstance(ready, Ready)
-        self.layers = ready.layers
+        self.level, self.layers, self.acts = ready.level, ready.layers, ready.acts
         self.control.settimeout(REPLY_TIMEOUT_S)
 
     def _last_words(self) -> str:
-        with contextlib.suppress(OSError):
-            self.process.kill()
+        with contextlib.suppress(Exception):  # the grace to end as it wants to
+            self.process.wait(1.0)
+        self._kill()
         assert self.process.stderr is not None
         lines = self.process.stderr.read().decode("utf-8", "replace").strip().splitlines()
         return lines[-1] if lines else ""
+
+    def _kill(self) -> None:
+        """End the server and, where it sits in namespaces, the process that waits for it."""
+        with contextlib.suppress(OSError):
+            os.killpg(self.process.pid, signal.SIGKILL)
 
     def send(self, message: Message, descriptors: tuple[int, ...] = ()) -> None:
         """Send a control message."""
@@ -83,15 +98,21 @@ class Server:
         except OSError:
             raise ServerDied from None
 
-    def receive(self) -> Message:
-        """Receive a control message; raises `ServerDied` at the end, or after too long a silence."""
+    def receive(self) -> tuple[Message, list[int]]:
+        """Receive a control message and the descriptors that come along.
+
+        Raises
+        ------
+        ServerDied
+            At the end, or after too long a silence.
+        """
         try:
-            data = self.control.recv(4096)
+            data, descriptors, _, _ = socket.recv_fds(self.control, MAX_CONTROL_BYTES, 1)
         except OSError:
-            data = b""
+            data, descriptors = b"", []
         if not data:
             raise ServerDied
-        return decode(data)
+        return decode(data), descriptors
 
     def close(self) -> None:
         """End the server and its worker, also while another thread waits for them."""
@@ -100,7 +121,7 @@ class Server:
         try:
             self.process.wait(2.0)
         except Exception:  # noqa: BLE001 - TimeoutExpired lives where processes are started
-            self.process.kill()
+            self._kill()
             self.process.wait()
         self.control.close()
         if self.process.stderr is not None:
@@ -118,8 +139,11 @@ class Child:
         processor_s: float,
         *,
         boundary: bytes = b"\0",
+        max_frame: int = MAX_FRAME,
     ) -> None:
         self.server = server
+        self.limits = limits
+        self.processor_limit_s = int(processor_s) + 2
         self.pid = 0
         self.ended: Ended | None = None
         self.eof = False
@@ -127,6 +151,8 @@ class Child:
         self._boundary = boundary
         self._keep_output = False
         self._check_bytes = 0
+        self.frame_bytes = 0
+        self._max_frame = max_frame
         self._buffer = bytearray()
         self._outbox = bytearray()
         self._poll = select.poll()
@@ -138,7 +164,9 @@ class Child:
                 os.set_blocking(descriptor, False)
                 with contextlib.suppress(OSError):  # fewer wake-ups; over the user's limit it stays small
                     fcntl.fcntl(descriptor, fcntl.F_SETPIPE_SZ, PIPE_BYTES)
-            start = Start(limits.memory_mb << 20, int(processor_s) + 2)
+            start = Start(
+                limits.memory_mb << 20, self.processor_limit_s, limits.threads, limits.writable_mb << 20
+            )
             server.send(start, (job_end, result_end, output_end))
         except ServerDied:
             self._close_pipes()
@@ -156,9 +184,7 @@ class Child:
         """Bring the worker to its end and close the pipes."""
         try:
             if self.ended is None:
-                self.kill()
-                while self.ended is None:
-                    self._control()
+                self._end()
         finally:
             self._close_pipes()
 
@@ -186,10 +212,13 @@ class Child:
     @property
     def flooded(self) -> bool:
         """Whether more was printed in the check at hand than a check may print."""
-        if self._check_bytes + len(self._output) <= MAX_OUTPUT_BYTES:
+        most = self.limits.output_kb << 10
+        if self._check_bytes + len(self._output) <= most:
             return False
+        if len(self._output) > MAX_CHECKS_AHEAD * most:
+            return True
         end = self._output.find(self._boundary)  # what comes after it is of a later case
-        return self._check_bytes + (len(self._output) if end < 0 else end) > MAX_OUTPUT_BYTES
+        return self._check_bytes + (len(self._output) if end < 0 else end) > most
 
     def start_check(self) -> None:
         """Keep what is printed from now on, and count it anew."""
@@ -223,7 +252,7 @@ class Child:
                 frame = self.frame(min(processor_left, wall_left))
             except MalformedFrame as fault:
                 return Stop(Outcome.DIED, detail=f"what came back is not a frame: {fault}")
-            if frame is not None:
+            if frame is not None and not self.flooded:
                 return frame
             if self.flooded:
                 return Stop(Outcome.FLOODED)
@@ -231,18 +260,32 @@ class Child:
                 return self._death()
 
     def _death(self) -> Stop:
-        if self.ended is None:  # it closed its own descriptors, and lives or is about to end
-            self.kill()
-        while self.ended is None:
-            self._control()
-        if os.WIFSIGNALED(self.ended.status):
-            number = os.WTERMSIG(self.ended.status)
-            if number == signal.SIGXCPU:
+        ended = self._ended_within(GRACE_S)
+        if ended is None:
+            self._end()
+            return Stop(Outcome.DIED, detail=CLOSED_THE_CHANNEL)
+        if os.WIFSIGNALED(ended.status):
+            number = os.WTERMSIG(ended.status)
+            if number == signal.SIGXCPU or ended.processor_s >= self.processor_limit_s:
                 return Stop(Outcome.TIMED_OUT)
             if number == signal.SIGSYS:
                 return Stop(Outcome.REFUSED)
             return Stop(Outcome.DIED, detail=f"signal {number}")
-        return Stop(Outcome.DIED, detail=f"exit {os.WEXITSTATUS(self.ended.status)}")
+        return Stop(Outcome.DIED, detail=f"exit {os.WEXITSTATUS(ended.status)}")
+
+    def _ended_within(self, seconds: float) -> Ended | None:
+        """How a worker ended whose channel is closed: its end is told a moment later. None: it lives."""
+        deadline = time.monotonic() + seconds
+        poll = select.poll()
+        poll.register(self.server.control.fileno(), select.POLLIN)
+        while self.ended is None and poll.poll(max(0.0, deadline - time.monotonic()) * 1000):
+            self._control()
+        return self.ended
+
+    def _end(self) -> None:
+        self.kill()
+        while self.ended is None:
+            self._control()
 
     def kill(self) -> None:
         """Ask the server to end the worker."""
@@ -294,9 +337,11 @@ class Child:
 
     def _control(self) -> bool:
         """Take a control message; True if the worker has ended."""
-        message = self.server.receive()
+        message, descriptors = self.server.receive()
         if isinstance(message, Started):
-            self.pid = message.pid
+            for handle in descriptors:
+                self.pid = _process_number(handle)
+                os.close(handle)
         elif isinstance(message, Ended):
             self.ended = message
         return self.ended is not None
@@ -320,12 +365,14 @@ class Child:
         if len(self._buffer) < 4:
             return None
         length = int.from_bytes(self._buffer[:4], "little")
-        if length > MAX_FRAME:
+        if length > self._max_frame:
             raise MalformedFrame("a frame of more than the limit")
         if len(self._buffer) < 4 + length:
             return None
-        data = bytes(self._buffer[4 : 4 + length])
+        with memoryview(self._buffer) as view:
+            data = bytes(view[4 : 4 + length])
         del self._buffer[: 4 + length]
+        self.frame_bytes = length
         frame: Frame = _read_frame(data)
         _check_frame(frame)
         return frame
@@ -342,6 +389,15 @@ class Child:
             if self._keep_output:
                 self._output += data
         return True
+
+
+def _process_number(handle: int) -> int:
+    """The number, out here, of the process that a descriptor stands for; 0 if it is gone."""
+    for line in Path(f"/proc/self/fdinfo/{handle}").read_text().splitlines():
+        name, _, value = line.partition(":")
+        if name == "Pid":
+            return max(int(value), 0)
+    return 0
 
 
 def _check_frame(frame: Frame) -> None:

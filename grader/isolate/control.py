@@ -4,15 +4,33 @@ from __future__ import annotations
 
 import msgspec
 
+from grader.model import Level
+
+# How a server ends that will not start because submissions could read what is private (EX_CONFIG).
+EXPOSED = 78
+
 
 class _Control(msgspec.Struct, frozen=True, array_like=True, tag=True):
     """A control message."""
 
 
-class Ready(_Control, frozen=True, array_like=True, tag=True):
-    """The server is warm. ``layers`` are the isolation layers that its workers get."""
+class Act(_Control, frozen=True, array_like=True, tag=True):
+    """A forbidden act that was tried, under which layers, and whether it was refused."""
 
+    layer: str
+    what: str
+    refused: bool
+
+
+class Ready(_Control, frozen=True, array_like=True, tag=True):
+    """The server is warm.
+
+    ``layers`` are what its workers are isolated by, ``acts`` what was tried to find the level.
+    """
+
+    level: Level
     layers: tuple[str, ...]
+    acts: tuple[Act, ...]
 
 
 class Start(_Control, frozen=True, array_like=True, tag=True):
@@ -20,12 +38,12 @@ class Start(_Control, frozen=True, array_like=True, tag=True):
 
     memory_bytes: int
     processor_s: int
+    threads: bool = False
+    writable_bytes: int = 0
 
 
 class Started(_Control, frozen=True, array_like=True, tag=True):
-    """A worker runs."""
-
-    pid: int
+    """A worker runs. A descriptor of its process comes along: its number may differ out here."""
 
 
 class Kill(_Control, frozen=True, array_like=True, tag=True):

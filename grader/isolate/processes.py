@@ -13,7 +13,7 @@ _START = """
 import sys
 sys.path.insert(0, sys.argv[1])
 from grader.isolate.server import main
-main(int(sys.argv[2]), sys.argv[3], sys.argv[1])
+main(int(sys.argv[2]), sys.argv[3], sys.argv[1], sys.argv[4:])
 """
 # One thread: a pool of threads does not survive a fork, and OpenBLAS or libgomp would then hang.
 _THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMEXPR_NUM_THREADS")
@@ -38,10 +38,11 @@ def server_environment() -> dict[str, str]:
     return kept | fixed | dict.fromkeys(_THREADS, "1")
 
 
-def start_server(kind: str) -> tuple[subprocess.Popen[bytes], socket.socket]:
+def start_server(kind: str, private: tuple[Path, ...]) -> tuple[subprocess.Popen[bytes], socket.socket]:
     """Start a warm server (numpy, torch, torch-long) in a session of its own; returns it and its socket.
 
-    It is executed, not forked, so that nothing of this process's memory is in it.
+    ``private`` is what its workers must not be able to read. It is executed, not forked, so that
+    nothing of this process's memory is in it.
     """
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     with theirs:
@@ -55,6 +56,7 @@ def start_server(kind: str) -> tuple[subprocess.Popen[bytes], socket.socket]:
                 str(ROOT),
                 str(theirs.fileno()),
                 kind,
+                *map(str, private),
             ],
             env=server_environment(),
             stdin=subprocess.DEVNULL,

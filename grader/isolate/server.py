@@ -14,13 +14,16 @@ import select
 import signal
 import socket
 import sys
+import tempfile
 import types
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 from grader.codec import decoder
-from grader.isolate import landlock, limits, seccomp
-from grader.isolate.control import Ended, Kill, Ready, Start, Started, decode, encode
+from grader.isolate import identity, landlock, limits, namespaces, readable, seccomp, trial, warm
+from grader.isolate.control import EXPOSED, Ended, Kill, Ready, Start, Started, decode, encode
+from grader.isolate.lock import Locks, lock
 from grader.isolate.processes import fork
 from grader.worker import describe, runner
 from grader.worker.protocol import DescribeJob, Job, Locked, RunJob
@@ -32,20 +35,74 @@ _read_job = decoder(Job)
 _OWN_MODULES = {name: sys.modules[name] for name in list(sys.modules) if name.split(".")[0] == "grader"}
 
 
-def main(control_descriptor: int, kind: str, root: str) -> None:
-    """Serve until the control socket closes. ``kind`` says what is imported: numpy, torch, torch-long."""
-    control = socket.socket(fileno=control_descriptor)
+def main(control_descriptor: int, kind: str, root: str, private: list[str]) -> None:
+    """Serve until the control socket closes.
+
+    Parameters
+    ----------
+    control_descriptor
+        The socket to the grader.
+    kind
+        What is imported: numpy, torch, torch-long.
+    root
+        The folder that holds this package.
+    private
+        What no submission may read. The server does not start if it lies below a readable folder.
+    """
     limits.die_with_parent()
+    hidden = [Path(root, "grader"), *map(Path, private)]
+    try:
+        readable.require_hidden(hidden)
+    except readable.Exposed as fault:
+        print(fault, file=sys.stderr)  # noqa: T201 - it goes to the grader, which tells it
+        sys.exit(EXPOSED)
+    inside = namespaces.available()
+    if inside:
+        namespaces.enter(control_descriptor)
+        limits.die_with_parent()
     limits.adopt_orphans()
+    limits.close_to_others()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    warm(torch=kind != "numpy")
-    if kind == "torch-long":
-        warm_longer()
-    hide_package(root)
-    _settle()
-    rules = landlock.ruleset(Path(root))
-    locks = limits.Locks(rules, seccomp.compile_filter(), limits.address_space_bytes())
-    control.send(encode(Ready(locks.layers)))
+    control = socket.socket(fileno=control_descriptor)
+    rules = landlock.ruleset(readable.readable_paths())
+    locks = Locks(rules, seccomp.supported(), True, identity.own_users(), inside)
+    found = trial.find(locks, hidden)
+    _warm_up(kind, opens=found.locks.opens, namespaces_entered=inside)
+    control.send(encode(Ready(found.level, found.locks.layers, found.acts)))
+    _serve(control, found.locks)
+
+
+def _warm_up(kind: str, *, opens: bool, namespaces_entered: bool) -> None:
+    warm.common(torch=kind != "numpy")
+    if kind == "torch-long" or (kind == "torch" and not opens):
+        with _passing_folder(namespaces_entered) as folder:
+            warm.longer(folder)
+    readable.Finder().install()
+    if not opens:
+        warm.wholly()
+    gc.collect()
+    gc.freeze()
+
+
+@contextlib.contextmanager
+def _passing_folder(namespaces_entered: bool) -> Iterator[str]:
+    """A folder to write into that nothing is left of, also where every disk is read-only."""
+    if not namespaces_entered:
+        with tempfile.TemporaryDirectory() as folder:
+            yield folder
+        return
+    namespaces.lay_folder()
+    try:
+        yield namespaces.folder()
+    finally:
+        namespaces.take_folder_away()
+
+
+def _serve(control: socket.socket, locks: Locks) -> None:
+    """Run a worker for each Start, one at a time."""
+    if locks.filtered:
+        seccomp.compile_all(opens=locks.opens)
+    base_bytes = limits.address_space_bytes()
     while True:
         data, ancillary, _, _ = control.recvmsg(4096, socket.CMSG_SPACE(3 * 4))
         if not data:
@@ -53,76 +110,34 @@ def main(control_descriptor: int, kind: str, root: str) -> None:
         message = decode(data)
         descriptors = _received(ancillary)
         if isinstance(message, Start):
-            _serve_one(control, message, descriptors, locks)
+            if threads() != 1:
+                sys.exit(f"the warm server has {threads()} threads; it must have one to fork safely")
+            with _writable_folder(message, locks) as own_locks:
+                _serve_one(control, message, descriptors, own_locks, base_bytes)
         for descriptor in descriptors:
             os.close(descriptor)
 
 
-def warm(torch: bool) -> None:
-    """Import what submissions use, so that a worker need not."""
-    # Names that student code commonly imports; a worker forks with them in memory.
-    import collections
-    import dataclasses
-    import functools
-    import itertools
-    import json
-    import math
-    import random
-    import tempfile
-    import typing
-
-    import numpy
-    import numpy.linalg
-    import numpy.random
-
-    # Where no folder can be written, some packages fail at import for want of a name for one.
-    tempfile.tempdir = "/tmp"  # noqa: S108 - a worker cannot write there
-    del collections, dataclasses, functools, itertools, json, math, random, tempfile, typing, numpy
-    if torch:
-        import torch as torch_package
-
-        torch_package.set_num_threads(1)
-        torch_package.set_num_interop_threads(1)
-        # An embedding and a backward pass load what every child would else load for itself.
-        layer = torch_package.nn.Embedding(2, 2)
-        layer(torch_package.tensor([[0, 1]])).sum().backward()
-
-
-def warm_longer() -> None:
-    """Import what torch imports only when an optimiser or its compiler is first used, and use it once."""
-    import torch
-    import torch._dynamo
-    import torch.func
-
-    layer = torch.nn.Linear(2, 2)
-    optimiser = torch.optim.Adam(layer.parameters())
-    layer(torch.ones(1, 2)).sum().backward()
-    optimiser.step()
-
-
-def _settle() -> None:
-    """Before the next fork: one thread, and no garbage that a worker would touch."""
-    if threads() != 1:
-        sys.exit(f"the warm server has {threads()} threads; it must have one to fork safely")
-    gc.collect()
-    gc.freeze()
-
-
-def hide_package(root: str) -> None:
-    """Take the folder of this package off the path where nothing else is installed in it."""
-    import numpy
-
-    beside_numpy = Path(str(numpy.__file__)).resolve().parent.parent
-    if beside_numpy != Path(root):
-        sys.path[:] = [entry for entry in sys.path if not entry or Path(entry).resolve() != Path(root)]
-    elif sys.path and sys.path[0] == root:
-        del sys.path[0]
-    sys.path_importer_cache.clear()
+@contextlib.contextmanager
+def _writable_folder(start: Start, locks: Locks) -> Iterator[Locks]:
+    """Lay an empty folder in memory for a job that asks for one, and the rules that open it."""
+    if not start.writable_bytes:
+        yield locks
+        return
+    assert locks.namespaces, "nothing is laid over the folders that others use"
+    namespaces.lay_folder(start.writable_bytes)
+    rules = landlock.ruleset(readable.readable_paths(), Path(namespaces.folder()))
+    try:
+        yield replace(locks, rules=rules)
+    finally:
+        namespaces.take_folder_away()
+        if rules is not None:
+            os.close(rules)
 
 
 def threads() -> int:
     """How many threads this process has."""
-    return len(list(Path("/proc/self/task").iterdir()))
+    return sum(1 for _ in os.scandir("/proc/self/task"))
 
 
 def _received(ancillary: list[tuple[int, int, bytes]]) -> list[int]:
@@ -133,15 +148,17 @@ def _received(ancillary: list[tuple[int, int, bytes]]) -> list[int]:
     return list(descriptors)
 
 
-def _serve_one(control: socket.socket, start: Start, descriptors: list[int], locks: limits.Locks) -> None:
+def _serve_one(
+    control: socket.socket, start: Start, descriptors: list[int], locks: Locks, base_bytes: int
+) -> None:
     pid = fork()
     if pid == 0:
-        _worker(start, descriptors, locks)
+        _worker(start, descriptors, locks, base_bytes)
     while descriptors:
         os.close(descriptors.pop())
-    control.send(encode(Started(pid)))
     handle = os.pidfd_open(pid)
     try:
+        socket.send_fds(control, [encode(Started())], [handle])
         _wait(control, handle, pid)
     finally:
         os.close(handle)
@@ -149,7 +166,10 @@ def _serve_one(control: socket.socket, start: Start, descriptors: list[int], loc
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(pid, signal.SIGKILL)
     _, status, usage = os.wait4(pid, 0)
-    _end_orphans()
+    if locks.namespaces:
+        _end_all_others()
+    else:
+        _end_orphans()
     control.send(encode(Ended(status, usage.ru_utime + usage.ru_stime, usage.ru_maxrss)))
 
 
@@ -167,6 +187,17 @@ def _wait(control: socket.socket, handle: int, pid: int) -> None:
             os.kill(pid, signal.SIGKILL)
         if not data:
             poll.unregister(control.fileno())
+
+
+def _end_all_others() -> None:
+    """As process 1 of a table of processes: end every other in it."""
+    while True:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(-1, signal.SIGKILL)
+        try:
+            os.waitpid(-1, 0)
+        except ChildProcessError:
+            return
 
 
 def _end_orphans() -> None:
@@ -189,7 +220,7 @@ def _end_orphans() -> None:
             return
 
 
-def _worker(start: Start, descriptors: list[int], locks: limits.Locks) -> None:
+def _worker(start: Start, descriptors: list[int], locks: Locks, base_bytes: int) -> None:
     """Become the worker: arrange the descriptors, lock, read the job, do it. Never returns."""
     status = 70
     try:
@@ -204,10 +235,10 @@ def _worker(start: Start, descriptors: list[int], locks: limits.Locks) -> None:
         if locks.rules is not None:  # the lock uses it and closes it
             locks = replace(locks, rules=RULES)
         os.closerange(RULES if locks.rules is None else RULES + 1, 4096)
-        os.chdir("/")
+        os.chdir(namespaces.folder() if start.writable_bytes else "/")
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGPIPE):
             signal.signal(number, signal.SIG_DFL)
-        limits.lock(locks, start.memory_bytes, start.processor_s)
+        lock(locks, start, base_bytes)
         _do_job()
         status = 0
     finally:

@@ -24,11 +24,9 @@ from grader.model import (
     CheckVerdict,
     Error,
     Key,
-    Load,
     Mismatch,
     Mistake,
     Number,
-    Outcome,
     Packed,
     Rung,
     Status,
@@ -37,10 +35,10 @@ from grader.model import (
     Verdict,
 )
 from grader.text.comparison import part_name
-from grader.text.plain import a, clean, plural
+from grader.text.endings import NOT_ALLOWED, crash_sentence, place
+from grader.text.plain import a, clean, exception_name, name_and_text, plural
 
 MAX_SHOWN_NUMBERS = 16
-SEGMENTATION_FAULT = "signal 11"
 
 # The names of types that the message of a hidden case may hold. A student names their own types, keys and
 # exceptions, and could write into a name what is hidden.
@@ -56,14 +54,24 @@ _KNOWN_TYPES = frozenset(
         *("decimal.Decimal", "fractions.Fraction", "meta device", "cpu"),
     )
 )
-_KNOWN_REASONS = frozenset(
-    (
-        *("it contains itself", "it is not plain data", "it could not be read", "nested too deeply"),
-        *("too large for the memory limit", "it is larger than an answer may be", "the text is too long"),
-        *("the integer is too long", f"it is nested more than {MAX_DEPTH} deep", "its dtype is object"),
-        *(f"it holds more than {MAX_VALUES:,} numbers", f"it holds more than {MAX_NODES:,} things"),
-        *("device", "no exception", "another exception", "length", "equal draws"),
-    )
+# Why an answer was not carried, as the worker says it -> as the student reads it.
+_NOT_CARRIED = {
+    "it contains itself": "it contains itself",
+    "nested too deeply": "it is nested too deeply",
+    f"it is nested more than {MAX_DEPTH} deep": f"it is nested more than {MAX_DEPTH} deep",
+    "it is larger than an answer may be": "it is larger than an answer may be",
+    "too large for the memory limit": "it is too large for the memory limit",
+    f"it holds more than {MAX_VALUES:,} numbers": f"it holds more than {MAX_VALUES:,} numbers",
+    f"it holds more than {MAX_NODES:,} things": f"it holds more than {MAX_NODES:,} things",
+    "it holds too many things": "it holds too many things",
+    "the text is too long": "it holds a text that is too long",
+    "the integer is too long": "it holds an integer that is too long",
+    "its dtype is object": "its dtype is object",
+    "it is not plain data": "it is not plain data",
+    "it could not be read": "",
+}
+_KNOWN_FACTS = frozenset(
+    (*_NOT_CARRIED, "device", "no exception", "another exception", "length", "equal draws")
 )
 
 
@@ -105,7 +113,7 @@ def _redacted(mismatch: Mismatch, error: Error | None, names: Sequence[str]) -> 
         got = _known_exception(error)
     elif mismatch.rung is Rung.FINITE:
         got = got if got in ("nan", "inf", "-inf") else "a number that is not finite"
-    elif got not in _KNOWN_TYPES:
+    elif got not in _KNOWN_TYPES and (got or mismatch.expected):
         got = "custom object"
     if fact.endswith("is not asked for"):
         fact = "keys that are not asked for"
@@ -113,7 +121,7 @@ def _redacted(mismatch: Mismatch, error: Error | None, names: Sequence[str]) -> 
         fact = "keys are missing"
     elif fact.startswith("no attribute"):
         fact = fact if fact.removeprefix("no attribute ") in names else ""
-    elif not fact.startswith(("key", "statistic")) and fact not in _KNOWN_REASONS:
+    elif not fact.startswith(("key", "statistic")) and fact not in _KNOWN_FACTS:
         fact = ""
     where = tuple(step for step in mismatch.where if isinstance(step, int) or step.isidentifier())
     return replace(mismatch, got=got, fact=fact, where=where)
@@ -158,43 +166,26 @@ def _status_sentence(verdict: CaseVerdict, *, with_text: bool) -> str:
     error = verdict.error
     raised = _raised(error, with_text) if error is not None else ""
     if error is not None and error.origin == "call" and verdict.status is Status.RAISED:
-        text = f"TypeError: {clean(error.message, 200)}" if with_text else "TypeError"
+        text = name_and_text("TypeError", error.message, 200) if with_text else "TypeError"
         return (
             f"It cannot be called as the exercise says ({text}). Are its parameters' names and number right?"
         )
     sentences = {
-        Status.RAISED: f"{raised.rstrip('.')}.",
+        Status.RAISED: f"{raised}.",
         Status.TIMEOUT: "It ran over the time limit and was stopped. Is there a loop that never ends?",
         Status.OUT_OF_MEMORY: "It asked for more memory than the limit allows.",
         Status.TOO_MUCH_OUTPUT: "It printed more than a check may, and was stopped. Take out the prints.",
-        Status.CRASHED: _crash_sentence(verdict.detail, with_text=with_text),
-        Status.FORBIDDEN: f"It tried what is not allowed here (files, processes, network). {raised}".rstrip(),
+        Status.CRASHED: crash_sentence(verdict.detail, with_text=with_text),
+        Status.FORBIDDEN: f"It {NOT_ALLOWED}. {raised}." if raised else f"It {NOT_ALLOWED}.",
         Status.NOT_RUN: "It was not run: the time for the whole submission was used up.",
     }
     return sentences.get(verdict.status, "It did not pass.")
 
 
-def _crash_sentence(detail: str, *, with_text: bool) -> str:
-    """How a process ended. A student chooses the numbers, so they are told of visible cases only."""
-    if detail.startswith("signal"):
-        by = f" ({detail})" if with_text or detail == SEGMENTATION_FAULT else ""
-        return f"The Python process was ended by a signal{by} in the middle of the call."
-    if detail.startswith("exit"):
-        status = f" ({detail.replace('exit', 'exit status')})" if with_text else ""
-        return f"The program ended itself{status} instead of returning."
-    how = clean(detail if with_text else detail.partition(": ")[0])
-    return f"The process broke off in the middle of the call: {how}."
-
-
 def _raised(error: Error, with_text: bool) -> str:
     where = f" at {place(error)}" if error.line else ""
-    text = f": {clean(error.message, 200)}" if with_text and error.message else ""
-    return f"It raised {clean(error.name, 60)}{where}{text}"
-
-
-def place(error: Error) -> str:
-    """The student's own line: file or cell, and number."""
-    return f"{clean(error.unit, 80)}, line {error.line}"
+    what = f"It raised {exception_name(error.name)}{where}"
+    return name_and_text(what, error.message, 200) if with_text else what
 
 
 def _of(mismatch: Mismatch) -> str:
@@ -221,15 +212,20 @@ def _fact(mismatch: Mismatch) -> str:
         if mismatch.fact == "no exception":
             return f"{whose} should raise {expected}; it returned {a(got)} instead."
         if mismatch.fact == "another exception":
-            return f"{whose} should raise {expected}; it raised {got}."
-        return f"{whose} raised {got}."
+            return f"{whose} should raise {expected}; it raised {exception_name(got)}."
+        return f"{whose} raised {exception_name(got)}."
     if rung is Rung.CONTAINER and mismatch.fact.startswith("no attribute"):
         missing = clean(mismatch.fact.removeprefix("no attribute "), 80)
-        return f"What came back, {a(got)}, has no `{missing}`, which the exercise asks for."
+        what = f"What came back, {a(got)}," if got else "What the file gives"
+        return f"{what} has no `{missing}`, which the exercise asks for."
     if rung is Rung.CONTAINER and not expected:
-        return f"What came back is {a(got)}, which cannot be used as the exercise asks."
+        what = f"What came back is {a(got)}, which" if got else "What the file gives"
+        return f"{what} cannot be used as the exercise asks."
+    if rung is Rung.CONTAINER and expected == got:
+        return _not_carried(mismatch)
     if rung is Rung.CONTAINER:
-        because = f": {clean(mismatch.fact)}" if mismatch.fact and mismatch.fact != "device" else ""
+        reason = _NOT_CARRIED.get(mismatch.fact, clean(mismatch.fact)) if mismatch.fact != "device" else ""
+        because = f": {reason}" if reason else ""
         return f"{whose} should be {a(expected)}{at}; it is {a(got)}{because}."
     if rung is Rung.ELEMENT_KIND:
         if not index and expected not in ITEM_SIZES:
@@ -243,6 +239,16 @@ def _fact(mismatch: Mismatch) -> str:
             "A tiny negative number was rounded; look at its sign."
         )
     return f"{whose} was changed: the function must leave its arguments as they are."
+
+
+def _not_carried(mismatch: Mismatch) -> str:
+    """An answer of the type asked for that could not be carried whole."""
+    whose, at = _of(mismatch), f" at {_index(mismatch)}" if mismatch.where else ""
+    if mismatch.fact == "it is not plain data":
+        named = a(clean(mismatch.expected, 80))
+        return f"{whose} should be {named}{at}; it is of another type that only has the same name."
+    reason = _NOT_CARRIED.get(mismatch.fact, clean(mismatch.fact))
+    return f"{whose} cannot be read{at}{': ' + reason if reason else ''}."
 
 
 def _hidden_mismatch(mismatch: Mismatch) -> str:
@@ -311,37 +317,12 @@ def _aligned(*numbers: str) -> list[str]:
 # --------------------------------------------------------------------------- results
 
 
-def load_message(status: Status, load: Load, entry_points: Sequence[str]) -> str:
-    """Why nothing could be checked."""
-    error = load.error
-    if status is Status.MISSING:
-        names = " or ".join(f"`{name}`" for name in entry_points)
-        other = [
-            f"`{name}` is {a(clean(kind, 60))}, not something to call" for name, kind in load.entry_points
-        ]
-        skipped = f" {clean(load.notes[0])}." if load.notes else ""
-        return f"There is no {names} in what was handed in" + (f": {other[0]}." if other else ".") + skipped
-    if status is Status.SYNTAX_ERROR and error is not None:
-        message = clean(error.message).split(" (")[0]
-        return f"Python cannot read this: {_raised_in(error)}{clean(error.name, 60)}: {message}."
-    if error is None:
-        how = "it ran over the time limit" if load.outcome is Outcome.TIMED_OUT else "the process ended"
-        detail = f" ({clean(load.detail)})" if load.detail else ""
-        return f"The file did not load to its end: {how}{detail} while the file was being run."
-    raised = f"{_raised_in(error)}{clean(error.name, 60)}: {clean(error.message)}"
-    return f"The file did not load to its end: {raised.rstrip('.')}."
-
-
-def _raised_in(error: Error) -> str:
-    return f"{place(error)}: " if error.line else ""
-
-
 def not_started_message(key: Key, verdict: Verdict) -> str:
     """The submission is the stub as it was given."""
     case = next((v.first_failure for v in verdict.checks if v.first_failure is not None), None)
     did = "it does nothing yet"
     if case is not None and case.error is not None:
-        did = f"as given, it raises {clean(case.error.name, 60)}"
+        did = f"as given, it raises {exception_name(case.error.name)}"
     elif case is not None and case.mismatch is not None and case.mismatch.got in ("None", "NoneType"):
         did = "as given, it returns None"
     return f"Not started: this is the stub of {key.exercise.name}; {did}."
@@ -352,9 +333,23 @@ def result_message(key: Key, verdict: Verdict, messages: Iterable[str], cause: M
     if verdict.status is Status.PASSED:
         return f"All {plural(len(verdict.checks), 'check')} passed."
     failing = next(v for v in verdict.checks if v.status is not Status.PASSED)
-    message = list(messages)[failing.index]
     passed = sum(v.status is Status.PASSED for v in verdict.checks)
+    share = f"{passed} of {plural(len(verdict.checks), 'check')} passed."
+    name = key.checks[failing.index].name
+    if failing.status is Status.NOT_RUN:
+        return f"{share} {_out_of_time(verdict, name)}"
+    return f"{share} First to mend: {name}.\n{list(messages)[failing.index]}"
+
+
+def _out_of_time(verdict: Verdict, name: str) -> str:
+    """Why the first check that did not pass was not run."""
+    if any(v.status is not Status.NOT_RUN for v in verdict.checks):
+        return (
+            f'The time for the whole submission was used up before the check "{name}" could run. '
+            "Is something slow?"
+        )
+    noted = f" {clean(verdict.load.notes[0])}." if verdict.load.notes else ""
     return (
-        f"{passed} of {plural(len(verdict.checks), 'check')} passed. "
-        f"First to mend: {key.checks[failing.index].name}.\n{message}"
+        "No check could run: the time for the whole submission was used up while it was being loaded. "
+        f"Is something slow outside the functions?{noted}"
     )

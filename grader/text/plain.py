@@ -5,16 +5,36 @@ from __future__ import annotations
 from grader.escape import for_terminal
 
 MAX_LINE = 300
+MAX_NAME = 60
 
 
 def clean(text: str, limit: int = MAX_LINE) -> str:
     """Foreign text made harmless for one line of at most ``limit`` characters."""
-    kept = for_terminal(text)
+    # No more of a huge text is looked at than can be shown: of two characters at least one is left.
+    kept = for_terminal(text[: 2 * limit + 2])
     return kept if len(kept) <= limit else kept[: limit - 1] + "…"
+
+
+def readable(name: str) -> bool:
+    """Whether a name that a student gave has a letter or a digit that is seen."""
+    return any(char.isalnum() and for_terminal(char) == char for char in name[:MAX_NAME])
+
+
+def exception_name(name: str) -> str:
+    """The name of an exception, which may be a student's own."""
+    return clean(name, MAX_NAME) if readable(name) else "an exception without a readable name"
+
+
+def name_and_text(what: str, text: str, limit: int = MAX_LINE) -> str:
+    """An exception with its text, where it has one; a full stop is left to the sentence."""
+    said = clean(text, limit).strip().rstrip(".")
+    return f"{what}: {said}" if said else what
 
 
 def a(noun: str) -> str:
     """A noun with its article; None is nobody's."""
+    if not readable(noun):
+        return "something without a readable name"
     return noun if noun == "None" else f"{'an' if noun[:1] in 'aeiouAEIO' else 'a'} {noun}"
 
 

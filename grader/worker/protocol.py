@@ -7,7 +7,7 @@ import msgspec
 from grader.model import Check, Error, Value
 
 
-class _Message(msgspec.Struct, frozen=True, array_like=True, tag=True):
+class _Message(msgspec.Struct, frozen=True, array_like=True, tag=True, forbid_unknown_fields=True):
     """A message: a tagged array, refused on decoding unless every type fits."""
 
 

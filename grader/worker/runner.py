@@ -22,7 +22,7 @@ import warnings
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from grader.codec import Caught, decoder, encode_parts, pack, revive, type_name
+from grader.codec import Caught, Encoder, decoder, pack, revive, type_name
 from grader.model import Error
 from grader.worker.protocol import Frame, Loaded, LoadedUnit, Plan, PlannedCheck, RunJob, Seen, Source
 
@@ -31,6 +31,7 @@ PROBE_FILE = "<check>"
 MODULE_NAME = "submission"
 SEED = 20_240_229
 MAX_MESSAGE = 2000
+MAX_BASES = 64
 RECURSION_LIMIT = sys.getrecursionlimit()
 BUILTIN_EXCEPTIONS = {
     id(value): value.__name__
@@ -89,12 +90,13 @@ def receiver(descriptor: int) -> Callable[[], bytes]:
     return lambda: exactly(int.from_bytes(exactly(4), "little"))
 
 
-_read_plan = decoder(Plan)
+_read_plan = decoder(Plan, max_items=None)
 
 
 def run(job: RunJob, receive: Callable[[], bytes], send: Send) -> None:
     """Do the whole job."""
     reset = _resetter()
+    encoder = Encoder()
     labels = {source.label for source in job.sources}
     module = types.ModuleType(MODULE_NAME)
     sys.modules[MODULE_NAME] = module
@@ -113,7 +115,7 @@ def run(job: RunJob, receive: Callable[[], bytes], send: Send) -> None:
         probes = _probes(plan.probes, calls)
         for planned in plan.checks:
             probe = probes[planned.file][planned.probe]
-            _run_check(planned, probe, student, calls, job, reset, send)
+            _run_check(planned, probe, student, calls, job, reset, encoder, send)
 
 
 def _load(
@@ -169,6 +171,7 @@ def _run_check(
     calls: _Calls,
     job: RunJob,
     reset: Callable[[], None],
+    encoder: Encoder,
     send: Send,
 ) -> None:
     for case, inputs in planned.cases:
@@ -177,7 +180,7 @@ def _run_check(
         value, error = None, None
         try:
             seen = probe(student, **{name: revive(item) for name, item in inputs})
-            value = encode_parts(seen, job.answer_bytes)
+            value = encoder.encode_parts(seen, job.answer_bytes)
         except BaseException as raised:  # noqa: BLE001 - an exit is something seen, too
             error = calls.error(raised)
         send(Seen(planned.index, case, value, error), job.boundary)
@@ -226,7 +229,7 @@ class _Calls:
     def error(self, raised: BaseException) -> Error:
         """An exception as data: its name, its builtin bases by identity, and the student's own line."""
         mro = type.__dict__["__mro__"].__get__(type(raised))
-        bases = tuple(BUILTIN_EXCEPTIONS[id(cls)] for cls in mro if id(cls) in BUILTIN_EXCEPTIONS)
+        bases = tuple(BUILTIN_EXCEPTIONS[id(cls)] for cls in mro if id(cls) in BUILTIN_EXCEPTIONS)[:MAX_BASES]
         try:
             message = str(raised)[:MAX_MESSAGE]
         except BaseException:  # noqa: BLE001 - a hostile __str__
@@ -244,7 +247,8 @@ class _Calls:
 
     def _where(self, raised: BaseException) -> tuple[str, int, bool]:
         """The student's own line nearest to the fault, and whether the fault lies beyond the probe."""
-        unit, line, probed, inside = "", 0, False, False
+        unit, probed, inside = "", False, False
+        line: object = 0
         trace = raised.__traceback__
         while trace is not None:
             code = trace.tb_frame.f_code
@@ -256,8 +260,8 @@ class _Calls:
                 probed = True
             trace = trace.tb_next
         if isinstance(raised, SyntaxError) and raised.filename in self.labels:
-            unit, line = str(raised.filename), int(raised.lineno or 0)
-        return unit, line, inside or not probed
+            unit, line = str(raised.filename), raised.lineno
+        return unit, _line(line), inside or not probed
 
     def _held(self, raised: BaseException, message: str) -> str:
         """The type that the probe could not use."""
@@ -266,6 +270,11 @@ class _Calls:
             return type_name(held)
         named = HELD.search(message)
         return named.group(1) if named else self.came_back
+
+
+def _line(told: object) -> int:
+    """The number of a line; 0 where what an exception or a trace tells is none."""
+    return told if type(told) is int and 0 <= told < 1 << 31 else 0
 
 
 def _resetter() -> Callable[[], None]:

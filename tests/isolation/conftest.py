@@ -1,7 +1,17 @@
 import pytest
 
-from grader.isolate import processes
 from grader.isolate.local import LocalWorker
+from tests.isolation.support import (
+    NO_COUNT,
+    NO_FILTER,
+    NO_LANDLOCK,
+    NO_NAMESPACES,
+    NO_USERS,
+    change_servers,
+    in_namespaces,
+)
+
+NOTHING_REFUSED = (NO_LANDLOCK, NO_FILTER, NO_COUNT, NO_USERS)
 
 
 @pytest.fixture(scope="session")
@@ -24,17 +34,36 @@ def own_worker():
 
 
 @pytest.fixture
-def careless_worker(monkeypatch):
+def worker_without(monkeypatch):
+    """Start a worker whose servers do without something."""
+    workers = []
+
+    def start(*lines):
+        change_servers(monkeypatch, *lines)
+        workers.append(LocalWorker())
+        return workers[-1]
+
+    yield start
+    for worker in workers:
+        worker.close()
+
+
+@pytest.fixture
+def enclosed_worker(worker_without):
+    """A worker whose servers refuse nothing, and are kept apart by namespaces alone."""
+    return worker_without(*NOTHING_REFUSED)
+
+
+@pytest.fixture
+def exposed_worker(worker_without):
+    """A worker whose servers refuse nothing: submissions can kill them."""
+    return worker_without(*NOTHING_REFUSED, NO_NAMESPACES)
+
+
+@pytest.fixture(
+    params=[pytest.param("enclosed_worker", marks=in_namespaces), "exposed_worker"],
+    ids=["in namespaces", "without namespaces"],
+)
+def careless_worker(request):
     """A worker whose servers refuse no system call, so that the second line of defence can be looked at."""
-    careless = (
-        "from grader.isolate import landlock, limits, seccomp\n"
-        "landlock.ruleset = lambda *_a, **_k: None\n"
-        "seccomp.compile_filter = lambda *_a, **_k: None\n"
-        "limits.resource.RLIMIT_NPROC = limits.resource.RLIMIT_CORE\n"
-        "from grader.isolate.server import main"
-    )
-    start = processes._START.replace("from grader.isolate.server import main", careless)
-    assert start != processes._START
-    monkeypatch.setattr(processes, "_START", start)
-    with LocalWorker() as worker:
-        yield worker
+    return request.getfixturevalue(request.param)

@@ -5,14 +5,18 @@ and `f(4)`. Attacks do their worst in `f(1)`, the second check, and are honest i
 """
 
 import marshal
+import os
+import signal
 import textwrap
 from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
+import pytest
 
 from grader.codec import encode, revive
 from grader.grade import grade
+from grader.isolate import namespaces, processes
 from grader.model import (
     Case,
     Check,
@@ -34,6 +38,15 @@ ROOMY = Limits(time_per_check_s=2.0, time_per_submission_s=10.0, memory_mb=512, 
 HONEST = "return [n, n + 1, n * n]"
 PROBES = "def call(student, n):\n    return student.f(n)\n"
 CALLS = ((0,), (1,), (2,), (3, 4))
+NAMESPACES = namespaces.available()
+in_namespaces = pytest.mark.skipif(not NAMESPACES, reason="this machine gives no namespaces")
+as_root = pytest.mark.skipif(os.getuid() != 0, reason="only root can give a worker a user of its own")
+# What a server may be told to do without.
+NO_NAMESPACES = "namespaces.available = lambda: False"
+NO_USERS = "identity.own_users = lambda: None"
+NO_LANDLOCK = "landlock.ruleset = lambda *_a, **_k: None"
+NO_FILTER = "seccomp.compile_filter = lambda *_a, **_k: None"
+NO_COUNT = "limits.resource.RLIMIT_NPROC = limits.resource.RLIMIT_CORE"
 
 
 def source(body, before=""):
@@ -117,32 +130,80 @@ def statuses(result):
     return [check.status for check in result.checks]
 
 
+def ask(worker, expression, **more):
+    """What an expression is in a worker."""
+    seen = see(worker, f"import os, sys\ndef f(n):\n    return {expression}", calls=((1,),), **more)
+    assert seen.outcomes() == ["returned"], seen.places
+    return seen.value(0)
+
+
+def change_servers(monkeypatch, *lines):
+    """Let the servers that start from now on begin with these lines."""
+    main = "from grader.isolate.server import main"
+    before = "from grader.isolate import identity, landlock, limits, namespaces, seccomp, server, system"
+    assert main in processes._START
+    changed = processes._START.replace(main, "\n".join((before, *lines, main)))
+    monkeypatch.setattr(processes, "_START", changed)
+
+
+# --------------------------------------------------------------------------- processes, as seen from outside
+
+
+def _status(pid, field):
+    """A line of what the kernel says of a process; empty if there is no such process."""
+    try:
+        lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+    except (FileNotFoundError, ProcessLookupError):
+        return []
+    return next((line.split()[1:] for line in lines if line.startswith(f"{field}:")), [])
+
+
+def _all_processes():
+    return [int(entry.name) for entry in Path("/proc").iterdir() if entry.name.isdigit()]
+
+
 def alive(pid):
     """Whether a process runs; a zombie does not."""
-    try:
-        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
-    except (FileNotFoundError, ProcessLookupError):
-        return False
-    return state not in ("Z", "X")
+    return _status(pid, "State")[:1] not in ([], ["Z"], ["X"])
 
 
 def descendants(pid):
     """Every process below a process, by the kernel's table."""
-    parents = {}
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdigit():
-            try:
-                parents[int(entry.name)] = int((entry / "stat").read_text().rpartition(")")[2].split()[1])
-            except (FileNotFoundError, ProcessLookupError):
-                continue
+    parents = {below: _status(below, "PPid") for below in _all_processes()}
     found, todo = [], [pid]
     while todo:
-        parent = todo.pop()
+        parent = [str(todo.pop())]
         below = [child for child, of in parents.items() if of == parent]
         found += below
         todo += below
     return found
 
 
+def named(name):
+    """Every process of the machine that has given itself this name (of 15 letters at most)."""
+    return [pid for pid in _all_processes() if _status(pid, "Name") == [name] and alive(pid)]
+
+
+def serving(server):
+    """The process that serves: process 1 of a table of its own, or the one that was started."""
+    outer = server.process.pid
+    first = [pid for pid in descendants(outer) if _status(pid, "NSpid")[1:] == ["1"]]
+    assert len(first) == ("namespaces" in server.layers), "one process 1, or none"
+    return first[0] if first else outer
+
+
 def server_pid(worker, torch=False):
-    return worker._servers["torch" if torch else "numpy"].process.pid
+    """The process that serves."""
+    return serving(worker._servers["torch" if torch else "numpy"])
+
+
+def left_behind(worker):
+    """Every process below the one that was started, but the one that serves."""
+    server = worker._servers["numpy"]
+    return sorted(set(descendants(server.process.pid)) - {serving(server)})
+
+
+def kill_server(server):
+    """Kill the process that serves from outside, and wait until the kernel has done it."""
+    os.kill(serving(server), signal.SIGKILL)
+    server.process.wait()

@@ -4,7 +4,7 @@ import stat
 
 import pytest
 
-from tests.isolation.support import graded, honest, source, statuses
+from tests.isolation.support import graded, honest, server_pid, source, statuses
 
 PARENT = "os.getppid()"
 REFUSED = {
@@ -95,7 +95,7 @@ def test_a_server_that_was_harmed_is_replaced(own_worker):
     import resource
 
     assert graded(own_worker, honest()).status == "passed"
-    pid = own_worker._servers["numpy"].process.pid
+    pid = server_pid(own_worker)
     resource.prlimit(pid, resource.RLIMIT_NOFILE, (6, 6))
     assert graded(own_worker, honest()).status == "passed"
-    assert own_worker._servers["numpy"].process.pid != pid
+    assert server_pid(own_worker) != pid

@@ -4,19 +4,22 @@ import os
 
 import pytest
 
-from grader.codec import revive
 from grader.errors import HarnessError
 from grader.isolate.local import LocalWorker
-from tests.isolation.support import alive, descendants, graded, honest, quick, see, server_pid, source, task
+from grader.model import Load, Outcome
+from tests.isolation.support import (
+    ask,
+    graded,
+    honest,
+    left_behind,
+    named,
+    quick,
+    see,
+    source,
+    task,
+)
 
 SECRET = "sesame-4711"
-
-
-def ask(worker, expression, **more):
-    """What an expression is in a worker."""
-    seen = see(worker, f"import os, sys\ndef f(n):\n    return {expression}", calls=((1,),), **more)
-    assert seen.outcomes() == ["returned"], seen.places
-    return seen.value(0)
 
 
 @pytest.fixture
@@ -58,7 +61,8 @@ def test_the_working_folder_is_the_root(worker):
 def test_the_session_and_the_group_are_its_own(worker):
     session, group, pid = ask(worker, "[os.getsid(0), os.getpgid(0), os.getpid()]")
     assert session == group == pid
-    assert session not in (os.getsid(0), os.getsid(server_pid(worker)))
+    servers = ask(worker, "[os.getsid(os.getppid()), os.getpgid(os.getppid())]")
+    assert session not in servers
 
 
 def test_five_descriptors_at_most_are_open(worker):
@@ -156,7 +160,7 @@ def test_one_thread(worker):
 # --------------------------------------------------------------------------- what is left behind
 
 SPAWN = """
-import os, signal, time
+import ctypes, os, signal, time
 
 def f(n):
     told, tell = os.pipe()
@@ -169,45 +173,54 @@ def f(n):
             os._exit(0)
         for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
             signal.signal(number, signal.SIG_IGN)
-        os.write(tell, str(os.getpid()).encode())
+        ctypes.CDLL(None).prctl(15, b"{name}", 0, 0, 0)  # the name that is seen from outside
+        os.write(tell, b"here")
         while True:
             time.sleep(3600)
     os.waitpid(pid, 0)
-    daemon = int(os.read(told, 20))
+    os.read(told, 4)
     {then}
-    return daemon
+    return n
 """
 
 
+@pytest.fixture
+def name():
+    """A name that a daemon gives itself, and no other process of the machine has."""
+    return f"kata{os.urandom(5).hex()}"
+
+
 @pytest.mark.parametrize("own_session", [False, True], ids=["in its group", "in a session of its own"])
-def test_a_daemon_is_gone_when_its_worker_is(careless_worker, own_session):
-    text = SPAWN.format(own_session=own_session, then="pass")
-    seen = see(careless_worker, text, calls=((1,), (2,)), limits=quick(time_per_check_s=1.0))
-    assert seen.outcomes() == ["returned", "returned"]
-    daemons = [seen.value(0), seen.value(1)]
-    assert all(pid > 1 for pid in daemons)
-    assert not any(alive(pid) for pid in daemons)
-    assert descendants(server_pid(careless_worker)) == []
+def test_a_daemon_is_gone_when_its_worker_is(careless_worker, name, own_session):
+    text = SPAWN.format(own_session=own_session, name=name, then="if n == 2: time.sleep(0.5)")
+    run = careless_worker.run(task(text, calls=((1,), (2,)), limits=quick(time_per_check_s=1.0)))
+    assert isinstance(next(run), Load)
+    assert next(run).outcome is Outcome.RETURNED
+    daemons = named(name)
+    assert daemons
+    assert set(daemons) <= set(left_behind(careless_worker))
+    assert [item.outcome for item in run] == [Outcome.RETURNED]
+    assert named(name) == left_behind(careless_worker) == []
 
 
 @pytest.mark.parametrize("then", ["os._exit(0)", "while True: pass", "os.kill(os.getpid(), 9)"])
 @pytest.mark.parametrize("own_session", [False, True], ids=["in its group", "in a session of its own"])
-def test_no_daemon_outlives_a_worker_that_dies_or_is_stopped(careless_worker, own_session, then):
-    text = SPAWN.format(own_session=own_session, then=then)
+def test_no_daemon_outlives_a_worker_that_dies_or_is_stopped(careless_worker, name, own_session, then):
+    text = SPAWN.format(own_session=own_session, name=name, then=then)
     seen = see(careless_worker, text, calls=((1,),))
-    assert seen.outcomes() != ["returned"]
-    assert descendants(server_pid(careless_worker)) == []
+    assert seen.outcomes() in (["died"], ["timed_out"])
+    assert named(name) == left_behind(careless_worker) == []
     assert graded(careless_worker, honest()).status == "passed"
 
 
-def test_no_daemon_outlives_a_run_that_is_given_up(careless_worker):
-    text = SPAWN.format(own_session=True, then="pass")
+def test_no_daemon_outlives_a_run_that_is_given_up(careless_worker, name):
+    text = SPAWN.format(own_session=True, name=name, then="if n == 2: time.sleep(3600)")
     run = careless_worker.run(task(text, calls=((1,), (2,)), limits=quick(time_per_check_s=1.0)))
     next(run)
-    daemon = revive(next(run).value)
-    assert alive(daemon)
+    assert next(run).outcome is Outcome.RETURNED
+    assert named(name)
     careless_worker.close()
-    assert not alive(daemon)
+    assert named(name) == []
     with pytest.raises(HarnessError, match="closed"):
         next(run)
 
@@ -232,4 +245,4 @@ def test_no_daemon_outlives_a_run_that_is_given_up(careless_worker):
 )  # fmt: skip
 def test_no_process_is_left_of_a_submission(worker, body):
     see(worker, source(body))
-    assert descendants(server_pid(worker)) == []
+    assert left_behind(worker) == []

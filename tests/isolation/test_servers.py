@@ -1,7 +1,6 @@
 """The warm servers: they die and are replaced, and the blame falls where it belongs."""
 
 import os
-import signal
 from pathlib import Path
 
 import pytest
@@ -20,6 +19,8 @@ from tests.isolation.support import (
     graded,
     honest,
     key,
+    kill_server,
+    left_behind,
     see,
     server_pid,
     sorted_out,
@@ -29,27 +30,20 @@ from tests.isolation.support import (
 )
 
 
-def kill_server(worker):
-    """Kill the server from outside, and wait until the kernel has done it."""
-    server = worker._servers["numpy"]
-    os.kill(server.process.pid, signal.SIGKILL)
-    server.process.wait()
-
-
 def run_and_kill(worker, kill_after, text=honest()):  # noqa: B008 - a text
     """Run a task; kill the server each time one of these many things has been told."""
     told = []
     for item in worker.run(task(text)):
         told.append(item)
         if len(told) in kill_after:
-            kill_server(worker)
+            kill_server(worker._servers["numpy"])
     return sorted_out(task(text), told)
 
 
 def test_a_server_that_died_between_two_jobs_is_replaced(own_worker):
     graded(own_worker, honest())
     before = server_pid(own_worker)
-    kill_server(own_worker)
+    kill_server(own_worker._servers["numpy"])
     assert graded(own_worker, honest()).status == "passed"
     assert server_pid(own_worker) != before
 
@@ -62,20 +56,20 @@ def test_a_server_that_dies_in_a_job_is_replaced_and_the_rest_is_run_again(own_w
     assert seen.value(2) == [2, 3, 4]
 
 
-def test_who_ends_the_server_twice_is_crashed_and_flagged_where_an_honest_control_passes(careless_worker):
+def test_who_ends_the_server_twice_is_crashed_and_flagged_where_an_honest_control_passes(exposed_worker):
     text = source("import os, time; os.kill(os.getppid(), 9); time.sleep(3600)")
-    result = graded(careless_worker, text)
+    result = graded(exposed_worker, text)
     assert statuses(result) == ["passed", "crashed", "crashed", "crashed"]
     assert (result.status, result.score) == ("failed", 2.5)
     assert ENDED_THE_SERVER in result.notes
-    assert graded(careless_worker, honest()).status == "passed"
+    assert graded(exposed_worker, honest()).status == "passed"
 
 
-def test_who_ends_the_server_twice_as_the_file_loads(careless_worker):
-    result = graded(careless_worker, honest("import os, time; os.kill(os.getppid(), 9); time.sleep(3600)"))
+def test_who_ends_the_server_twice_as_the_file_loads(exposed_worker):
+    result = graded(exposed_worker, honest("import os, time; os.kill(os.getppid(), 9); time.sleep(3600)"))
     assert (result.status, result.score) == ("import_failed", 0.0)
     assert ENDED_THE_SERVER in result.notes
-    assert graded(careless_worker, honest()).status == "passed"
+    assert graded(exposed_worker, honest()).status == "passed"
 
 
 def test_a_server_killed_twice_from_outside_leaves_what_was_told_before(own_worker):
@@ -89,7 +83,7 @@ def test_a_server_killed_twice_from_outside_leaves_what_was_told_before(own_work
 def test_where_the_control_dies_too_it_is_the_harness(own_worker, monkeypatch):
     class Cut(local.Child):
         def __init__(self, server, *rest, **more):
-            os.kill(server.process.pid, signal.SIGKILL)
+            kill_server(server)
             super().__init__(server, *rest, **more)
 
     monkeypatch.setattr(local, "Child", Cut)
@@ -99,12 +93,12 @@ def test_where_the_control_dies_too_it_is_the_harness(own_worker, monkeypatch):
     assert (result.status, result.score) == ("harness_error", None)
 
 
-def test_a_server_that_a_submission_has_stopped_is_as_good_as_dead(careless_worker, monkeypatch):
+def test_a_server_that_a_submission_has_stopped_is_as_good_as_dead(exposed_worker, monkeypatch):
     monkeypatch.setattr(child, "REPLY_TIMEOUT_S", 0.3)
-    result = graded(careless_worker, source("import os; os.kill(os.getppid(), 19); os._exit(0)"))
+    result = graded(exposed_worker, source("import os; os.kill(os.getppid(), 19); os._exit(0)"))
     assert statuses(result) == ["passed", "crashed", "crashed", "crashed"]
     assert ENDED_THE_SERVER in result.notes
-    assert graded(careless_worker, honest()).status == "passed"
+    assert graded(exposed_worker, honest()).status == "passed"
 
 
 @pytest.mark.skipif(landlock.version() < 6, reason="this kernel's Landlock does not know of signals")
@@ -181,7 +175,7 @@ def test_a_run_that_is_given_up_leaves_no_worker_behind(own_worker):
     run = own_worker.run(task("def f(n):\n    while n: pass\n    return n"))
     assert isinstance(next(run), Load)
     run.close()
-    assert descendants(server_pid(own_worker)) == []
+    assert left_behind(own_worker) == []
     assert graded(own_worker, honest()).status == "passed"
 
 
@@ -241,8 +235,7 @@ def test_the_two_servers_stand_beside_each_other(torch_worker):
 def test_a_worker_that_no_server_takes_leaves_no_descriptor_open(own_worker):
     see(own_worker, honest())
     server = own_worker._servers["numpy"]
-    server.process.kill()
-    server.process.wait()
+    kill_server(server)
     before = set(Path("/proc/self/fd").iterdir())
     for _ in range(3):
         with pytest.raises(child.ServerDied):

@@ -103,8 +103,9 @@ def test_bfloat16_keeps_its_name_and_its_raw_bits():
 
 
 def test_a_meta_tensor_travels_as_dtype_and_shape():
-    value = encode(torch.empty(1 << 20, 1 << 20, dtype=torch.float16, device="meta"))
-    assert value == Array("torch", "float16", (1 << 20, 1 << 20), None)
+    value = encode(torch.empty(1 << 13, 1 << 13, dtype=torch.float16, device="meta"))
+    assert value == Array("torch", "float16", (1 << 13, 1 << 13), None)
+    check_value(value)
     check_value(encode(torch.empty(3, device="meta")))
     back = round_trip(torch.empty(2, 3, dtype=torch.bfloat16, device="meta"))
     assert (back.device.type, back.dtype, tuple(back.shape)) == ("meta", torch.bfloat16, (2, 3))

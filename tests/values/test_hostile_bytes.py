@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from grader.codec import Caught, check_error, check_value, encode, pack
+from grader.codec import Caught, check_error, check_value, decoder, encode, pack
 from grader.compare import compare
 from grader.errors import HarnessError, MalformedFrame
 from grader.model import (
@@ -32,8 +32,8 @@ from grader.model import (
     Within,
 )
 from grader.policies import apply
-from grader.worker.protocol import Loaded, LoadedUnit, Seen
-from tests.values.support import message, read_frame
+from grader.worker.protocol import Frame, Loaded, LoadedUnit, Seen
+from tests.values.support import message
 
 ERROR = Error("ValueError", ("ValueError", "Exception", "BaseException"), "no", "student", "", "f.py", 3)
 ANSWERS = [
@@ -78,10 +78,15 @@ POLICIES = [
 ]
 
 
+# The items of every message are counted as if it were large; none of those above holds as many.
+MANY = 60
+count_and_read_frame = decoder(Frame, max_items=MANY)
+
+
 def read(data):
-    """Decode and check as the parent does; True if the message was accepted."""
+    """Decode and check as the parent does, the message's items counted whatever its size."""
     try:
-        frame = read_frame(data)
+        frame = count_and_read_frame(data)
         if getattr(frame, "value", None) is not None:
             check_value(frame.value)
         if getattr(frame, "error", None) is not None:
@@ -149,6 +154,7 @@ def storm(seeds, *, judged_every):
 
 def test_valid_messages_are_accepted():
     assert all(read(data) is not None for data in VALID)
+    assert any(len(data) > MANY for data in VALID), "or the items of none are counted"
 
 
 def test_twenty_thousand_mutations_of_messages_are_data_or_malformed():

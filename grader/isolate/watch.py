@@ -1,0 +1,232 @@
+"""Watching one worker through its task: what it is told, what is seen of it, when it is stopped."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from grader.isolate.child import Child, Stop
+from grader.model import WALL_FACTOR, Error, Failure, Load, Mapping, Observation, Outcome, Task
+from grader.worker.protocol import Frame, Loaded, LoadedUnit, Locked, Plan, PlannedCheck, RunJob, Seen, Source
+
+# A file may do more as it loads than one call may: it may build tables.
+LOAD_FACTOR = 2.5
+# The reference and the mistakes are the author's: a slow machine must not fail them.
+TRUSTED_FACTOR = 5.0
+LOCK_TIMEOUT_S = 30.0
+# What all answers of a submission may hold together: they stay in memory until it is judged.
+MAX_ANSWER_BYTES = 256 << 20
+OUT_OF_TURN = "a frame out of turn"
+
+
+@dataclass
+class Progress:
+    """How far a task has come over the workers it has had."""
+
+    task: Task
+    todo: list[int]
+    started: float
+    spent_s: float = 0.0
+    loaded: bool = False
+    deaths: int = 0
+    lock_failures: int = 0
+    skipped: set[int] = field(default_factory=set)
+    notes: dict[int, str] = field(default_factory=dict)
+    retried: set[int] = field(default_factory=set)
+    retried_units: set[int] = field(default_factory=set)
+    answer_bytes: int = 0
+
+    @property
+    def all_notes(self) -> tuple[str, ...]:
+        """What is to be said of the cells, in their order."""
+        return tuple(self.notes[unit] for unit in sorted(self.notes))
+
+    @property
+    def factor(self) -> float:
+        """How many times the exercise's limits this task may take."""
+        return TRUSTED_FACTOR if self.task.trusted else 1.0
+
+    @property
+    def check_s(self) -> float:
+        """Processor time for one check."""
+        return self.task.limits.time_per_check_s * self.factor
+
+    @property
+    def left_s(self) -> float:
+        """Processor time left to the submission."""
+        return self.task.limits.time_per_submission_s * self.factor - self.spent_s
+
+    @property
+    def deadline(self) -> float:
+        """The reading of the clock at which the submission's wall time is over."""
+        return self.started + self.task.limits.time_per_submission_s * self.factor * WALL_FACTOR
+
+    @property
+    def out_of_time(self) -> bool:
+        """Whether nothing more may be started."""
+        return self.left_s <= 0 or time.monotonic() >= self.deadline
+
+
+class LockFailed(Exception):
+    """A worker did not come to say that it is locked; the text says how it ended."""
+
+
+def run_job(progress: Progress, boundary: bytes) -> RunJob:
+    """What the next worker is told to load."""
+    task = progress.task
+    sources = tuple(
+        Source(unit.label, unit.source, index in progress.skipped) for index, unit in enumerate(task.units)
+    )
+    answer_bytes = task.limits.answer_mb << 20
+    return RunJob(
+        sources, task.cells, task.entry_points, task.substitute, answer_bytes, boundary, task.trusted
+    )
+
+
+def next_plan(progress: Progress, hidden: bool) -> Plan:
+    """The next checks to do that are all hidden, or all visible."""
+    plan = progress.task.plan
+    checks = []
+    for index in progress.todo:
+        if plan[index].hidden is not hidden:
+            break
+        cases = tuple(enumerate(plan[index].cases))
+        checks.append(PlannedCheck(index, plan[index].file, plan[index].probe, cases))
+    return Plan(progress.task.probes, tuple(checks), last=len(checks) == len(progress.todo))
+
+
+def all_of(progress: Progress, outcome: Outcome, detail: str) -> Iterator[Observation]:
+    """The same outcome for every case that is left."""
+    while progress.todo:
+        check = progress.todo.pop(0)
+        for case in range(len(progress.task.plan[check].cases)):
+            yield Observation(check, case, outcome, detail=detail)
+
+
+def await_lock(child: Child) -> None:
+    """Until its worker says that it is locked, whatever goes wrong is the harness's."""
+    seen = child.wait(LOCK_TIMEOUT_S, time.monotonic() + LOCK_TIMEOUT_S)
+    if not isinstance(seen, Locked):
+        how = seen.detail or seen.outcome.value if isinstance(seen, Stop) else OUT_OF_TURN
+        raise LockFailed(how)
+
+
+def watch_load(child: Child, progress: Progress) -> Load | None:
+    """Watch the sources being run. None: start again, without the cell that had to be stopped."""
+    task = progress.task
+    limit_s = progress.check_s * (1.0 if task.cells else LOAD_FACTOR)
+    began = time.monotonic()
+    for unit in range(len(task.units)):
+        if unit in progress.skipped:
+            continue
+        seen = _wait_for_load(child, progress, limit_s)
+        if not isinstance(seen, Stop) and not (
+            isinstance(seen, LoadedUnit) and seen.unit == unit and _possible(seen.error, task)
+        ):
+            seen = Stop(Outcome.DIED, detail=OUT_OF_TURN)
+        if isinstance(seen, Stop):
+            return _after_stop(seen, unit, progress)
+        if seen.error is not None and not task.cells:
+            return Load(Outcome.RAISED, seen.error, compiled=seen.compiled)
+        if seen.error is not None:
+            line = f", line {seen.error.line}" if seen.error.line else ""
+            progress.notes[unit] = f"{task.units[unit].label}{line} raised {seen.error.name} and was skipped"
+    last = _wait_for_load(child, progress, limit_s)
+    notes = progress.all_notes
+    if isinstance(last, Loaded) and {name for name, _ in last.entry_points} <= set(task.entry_points):
+        return Load(Outcome.RETURNED, None, last.entry_points, notes, seconds=time.monotonic() - began)
+    stop = last if isinstance(last, Stop) else Stop(Outcome.DIED, detail=OUT_OF_TURN)
+    return Load(stop.outcome, notes=notes, detail=stop.detail)
+
+
+def _wait_for_load(child: Child, progress: Progress, limit_s: float) -> Frame | Stop:
+    return child.wait(
+        child.processor_s() + min(limit_s, max(progress.left_s, 0.0)),
+        min(time.monotonic() + limit_s * WALL_FACTOR, progress.deadline),
+    )
+
+
+def _after_stop(stop: Stop, unit: int, progress: Progress) -> Load | None:
+    """A file that had to be stopped is at its end; of a notebook, the cell is left out."""
+    if stop.by_wall_alone and unit not in progress.retried_units and not progress.out_of_time:
+        progress.retried_units.add(unit)
+        return None
+    if not progress.task.cells or progress.out_of_time:
+        return Load(stop.outcome, notes=progress.all_notes, detail=stop.detail)
+    progress.skipped.add(unit)
+    progress.notes[unit] = _stopped_note(progress.task.units[unit].label, stop)
+    return None
+
+
+def _stopped_note(label: str, stop: Stop) -> str:
+    if stop.outcome is Outcome.TIMED_OUT:
+        return f"{label} ran over its time limit and was stopped and skipped"
+    how = f" ({stop.detail})" if stop.detail.startswith(("signal", "exit")) else ""
+    return f"{label} ended the process{how} and was skipped"
+
+
+def _plausible(seen: Seen, task: Task) -> bool:
+    """Whether what a worker tells of exceptions can be; a forged one could carry a message."""
+    parts = [item for _, item in seen.value.items] if isinstance(seen.value, Mapping) else [seen.value]
+    errors = [seen.error, *(part.error for part in parts if isinstance(part, Failure))]
+    return all(_possible(error, task) for error in errors)
+
+
+def _possible(error: Error | None, task: Task) -> bool:
+    """Whether the line that an exception names exists, and the absent name is one that is asked for."""
+    if error is None:
+        return True
+    source = next((unit.source for unit in task.units if unit.label == error.unit), "")
+    last = source.count("\n") + source.count("\r") + 1 if source else 0
+    known = not error.unit or any(unit.label == error.unit for unit in task.units)
+    return (
+        known
+        and 0 <= error.line <= last
+        and (error.origin != "absent" or error.came_back in task.entry_points)
+    )
+
+
+def watch_check(child: Child, progress: Progress, check: int) -> tuple[list[Observation], bool]:
+    """Watch one check. Returns its observations (none: run it again) and whether the worker goes on."""
+    observations: list[Observation] = []
+    kept = 0
+    now, used_s = time.monotonic(), child.processor_s()
+    processor_limit = used_s + min(progress.check_s, progress.left_s - used_s)
+    wall_deadline = min(now + progress.check_s * WALL_FACTOR, progress.deadline)
+    cases = len(progress.task.plan[check].cases)
+    for case in range(cases):
+        began = time.monotonic()
+        seen = child.wait(processor_limit, wall_deadline)
+        if isinstance(seen, Seen) and not _plausible(seen, progress.task):
+            seen = Stop(Outcome.DIED, detail="a line that is not in what was handed in")
+        progress.answer_bytes += child.frame_bytes
+        if progress.answer_bytes > MAX_ANSWER_BYTES:
+            seen = Stop(Outcome.DIED, detail="more than all answers together may hold")
+        if isinstance(seen, Seen) and (seen.check, seen.case) == (check, case):
+            printed = child.take_output()[: (progress.task.limits.output_kept_kb << 10) - kept]
+            kept += len(printed)
+            outcome = Outcome.RETURNED if seen.error is None else Outcome.RAISED
+            observations.append(
+                Observation(
+                    check,
+                    case,
+                    outcome,
+                    seen.value,
+                    seen.error,
+                    printed.decode("utf-8", "replace"),
+                    time.monotonic() - began,
+                )
+            )
+            continue
+        stop = seen if isinstance(seen, Stop) else Stop(Outcome.DIED, detail=OUT_OF_TURN)
+        # A frame of an earlier check was left over by that one: it must not hurt this one.
+        left_over = isinstance(seen, Seen) and seen.check < check and not observations
+        if (stop.by_wall_alone or left_over) and check not in progress.retried:
+            progress.retried.add(check)
+            return [], False
+        seconds = time.monotonic() - began
+        observations.append(Observation(check, case, stop.outcome, detail=stop.detail, seconds=seconds))
+        observations += [Observation(check, rest, Outcome.NOT_RUN) for rest in range(case + 1, cases)]
+        return observations, False
+    return observations, True

@@ -1,0 +1,139 @@
+"""How a process ended before there was an answer, and why nothing could be checked, in words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from grader.model import ENDED_THE_SERVER, Error, Load, Outcome, Status
+from grader.text.plain import MAX_NAME, a, clean, exception_name, name_and_text
+
+NOT_ALLOWED = "tried what is not allowed here (files, processes, threads, network)"
+SEGMENTATION_FAULT = "signal 11"
+CLOSED_THE_CHANNEL = "it closed the channel of its answers"
+"""The detail of a worker that was ended because it closed what its answers are sent on."""
+
+_CHANNEL = (
+    "The code closed the channel on which answers are sent, or wrote into it, "
+    "so its answers could not be read."
+)
+_TOO_LARGE = (
+    "Its answers could not be read: they are larger than answers may be, "
+    "or the code wrote into the channel on which they are sent."
+)
+# The beginnings of what isolation says of a worker that it ended, or that ended itself for want of an answer.
+_IN_WORDS = (
+    ("what came back is not a frame: a frame of more", _TOO_LARGE),
+    ("what came back is not a frame", _CHANNEL),
+    ("a frame out of turn", _CHANNEL),
+    ("a line that is not in what was handed in", _CHANNEL),
+    (CLOSED_THE_CHANNEL, _CHANNEL),
+    ("more than all answers together may hold", "All its answers together are larger than they may be."),
+    (
+        "exit 70",
+        "Its answers could not be sent. Does the code close or replace something that it did not open "
+        "itself, or leave no memory?",
+    ),
+    (
+        "the file did not load a second time",
+        "After an earlier check was stopped, the file was loaded anew, and did not come to its end.",
+    ),
+    (ENDED_THE_SERVER, "The code ended the grading program itself, twice; a human should look at it."),
+)
+
+
+def crash_sentence(detail: str, *, with_text: bool) -> str:
+    """How a process ended. A student chooses the numbers, so they are told of visible cases only."""
+    known = _in_words(detail)
+    if known:
+        return known
+    if detail.startswith("signal"):
+        by = f" ({clean(detail, MAX_NAME)})" if with_text or detail == SEGMENTATION_FAULT else ""
+        return f"The Python process was ended by a signal{by} in the middle of the call."
+    if detail.startswith("exit"):
+        status = f" ({clean(detail.replace('exit', 'exit status'), MAX_NAME)})" if with_text else ""
+        return f"The program ended itself{status} instead of returning."
+    how = f": {clean(detail)}" if detail and with_text else ""
+    return f"The process broke off in the middle of the call{how}."
+
+
+def _in_words(detail: str) -> str:
+    return next((words for begin, words in _IN_WORDS if detail.startswith(begin)), "")
+
+
+def place(error: Error) -> str:
+    """The student's own line: file or cell, and number."""
+    return f"{clean(error.unit, 80)}, line {error.line}"
+
+
+def load_message(status: Status, load: Load, entry_points: Sequence[str], hint: str = "") -> str:
+    """Why nothing could be checked.
+
+    Parameters
+    ----------
+    status, load
+        What came of loading what was handed in.
+    entry_points
+        The names that are asked for.
+    hint
+        A sentence on a name that nearly is one of them.
+    """
+    error = load.error
+    if status is Status.MISSING:
+        return _missing_message(load, entry_points, hint)
+    if status is Status.SYNTAX_ERROR and error is not None:
+        return f"Python cannot read this: {_place_before(error)}{_unreadable(error)}."
+    if error is not None:
+        return f"The file did not load to its end: {_place_before(error)}{_raised_on_loading(error)}."
+    known = _in_words(load.detail)
+    if known:
+        return f"The file did not load to its end. {known}"
+    if load.outcome is Outcome.REFUSED:
+        return f"The file did not load to its end: it {NOT_ALLOWED}."
+    slow = next((note for note in load.notes if "time limit" in note), "")
+    if load.outcome is Outcome.TIMED_OUT and slow:
+        used_up = "the time for the whole submission was used up while its cells were run"
+        return f"The notebook did not load to its end: {used_up}. {clean(slow)}."
+    how = "it ran over the time limit" if load.outcome is Outcome.TIMED_OUT else "the process ended"
+    detail = f" ({clean(load.detail)})" if load.detail else ""
+    return f"The file did not load to its end: {how}{detail} while the file was being run."
+
+
+def _missing_message(load: Load, entry_points: Sequence[str], hint: str) -> str:
+    names = " or ".join(f"`{name}`" for name in entry_points)
+    other = next(
+        (
+            f": `{clean(name, MAX_NAME)}` is {a(clean(kind, MAX_NAME))}, not something to call"
+            for name, kind in load.entry_points
+            if name in entry_points
+        ),
+        "",
+    )
+    skipped = f" {clean(load.notes[0])}." if load.notes else ""
+    near = f" {hint}" if hint and not other else ""
+    return f"There is no {names} in what was handed in{other}.{near}{skipped}"
+
+
+def _place_before(error: Error) -> str:
+    return f"{place(error)}: " if error.line else ""
+
+
+def _unreadable(error: Error) -> str:
+    """What Python says of a text that it cannot compile, without the place, which is told before."""
+    if {"MemoryError", "RecursionError"}.intersection(error.bases):
+        return "it is nested too deeply or too large for Python to read"
+    if "null bytes" in error.message:
+        return "it holds zero bytes, which no text has. Copy its text into a new file and save that"
+    return name_and_text(exception_name(error.name), _without_place(error))
+
+
+def _without_place(error: Error) -> str:
+    """The text of a SyntaxError without the `` (file, line N)`` that Python puts behind it."""
+    file = re.escape(error.unit.rpartition("/")[2])
+    return re.sub(rf" \((?:{file}, )?line \d{{1,9}}\)\Z", "", error.message)
+
+
+def _raised_on_loading(error: Error) -> str:
+    if "MemoryError" in error.bases:
+        return "it asked for more memory than the limit allows"
+    return name_and_text(exception_name(error.name), error.message)
