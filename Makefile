@@ -9,7 +9,7 @@ RUN := $(VENV)/bin/python
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint format soak bench clean
+.PHONY: help demo test lint format soak attacks bench clean
 
 # Settings of the caller's shell that would make .venv see other folders, or compile every module anew at
 # every start.
@@ -74,6 +74,7 @@ help:
 	@echo "make lint     style, types and imports only"
 	@echo "make format   put the code in form"
 	@echo "make soak     the long tests that make test leaves out"
+	@echo "make attacks  the attack corpus in every configuration this machine can imitate, as a table"
 	@echo "make bench    the benchmarks"
 	@echo "make clean    remove what was built, graded or cached here (.venv stays)"
 	@echo
@@ -104,6 +105,10 @@ format:
 soak:
 	$(set-up-dev)
 	$(RUN) -m pytest -m soak
+
+attacks:
+	$(set-up-dev)
+	$(RUN) -m tests.attacks.configurations
 
 bench:
 	$(set-up-dev)

@@ -1,0 +1,13 @@
+"""Fills all memory with lists that it keeps.
+
+exercise: weighted_sum
+result: failed
+checks: out_of_memory
+"""
+
+
+def weighted_sum(table, weights):
+    kept = []
+    while len(table) == 0:
+        kept.append([None] * 1_000_000)
+    return table @ weights
