@@ -8,8 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from grader.isolate import namespaces
+
 ROOT = Path(__file__).resolve().parents[2]
 BENCHMARKS = sorted((ROOT / "benchmarks").glob("*.py"))
+NAMESPACES = namespaces.available()
 
 
 def run(script, *options):
@@ -21,8 +24,8 @@ def run(script, *options):
     return done.stdout
 
 
-def test_both_are_there():
-    assert [script.name for script in BENCHMARKS] == ["bulk_grading.py", "start_up.py"]
+def test_all_are_there():
+    assert [script.name for script in BENCHMARKS] == ["bulk_grading.py", "lock_cost.py", "start_up.py"]
 
 
 def test_bulk_grading_prints_floor_kata_and_ratio_for_both_kinds_of_server():
@@ -49,6 +52,46 @@ def test_the_numbers_of_start_up_can_be_had_as_json():
         "kata check interpolate_position_embedding, cold",
     ]
     assert all(row["s"] > 0 < row["base_s"] for row in rows)
+
+
+def test_lock_cost_prints_bare_and_locked_forks_for_both_kinds_of_server():
+    printed = run(ROOT / "benchmarks/lock_cost.py")
+    places = ["without namespaces", "in namespaces"][: 1 + NAMESPACES]
+    number = r" +([\d.]+) ms"
+    row = rf"^({'|'.join(places)}){number}{number} +([\d.]+){number}{number} +([\d.]+)$"
+    found = re.findall(row, printed, re.MULTILINE)
+    assert [place for place, *_ in found] == places * 2
+    for _, *numbers in found:
+        for bare, locked, ratio in (numbers[:3], numbers[3:]):
+            assert float(ratio) == pytest.approx(float(locked) / float(bare), rel=0.05)
+    for aim in ["by the lock .* 1.5", "by the namespaces .* 0.5"][: 1 + NAMESPACES]:
+        assert len(re.findall(rf"^{aim} ms, (?:met|MISSED)$", printed, re.MULTILINE)) == 2
+    for layer in ("session", "limits", "no_new_privs", "capabilities", "seccomp: load it"):
+        assert len(re.findall(rf"^{layer}(?:{number})+$", printed, re.MULTILINE)) == 2
+    assert re.search(rf"^trial\.find{number}{number}$", printed, re.MULTILINE)
+
+
+def test_lock_cost_says_which_layers_are_missing_and_goes_on():
+    without = ("--only", "numpy", "--without", "namespaces", "--without", "landlock")
+    printed = run(ROOT / "benchmarks/lock_cost.py", *without)
+    assert "\nNo namespaces here: " in printed
+    assert "\nNo Landlock here: " in printed
+    assert "\nby the lock " in printed
+    assert "\nby the namespaces " not in printed
+    assert "\nLandlock " not in printed
+
+
+def test_the_numbers_of_lock_cost_can_be_had_as_json():
+    found = json.loads(run(ROOT / "benchmarks/lock_cost.py", "--only", "numpy", "--json"))
+    kind = found["kinds"]["numpy"]
+    ms, added = kind["ms"], kind["added"]
+    for which in ("p10", "median"):
+        lock = {place: names["locked"][which] - names["bare"][which] for place, names in ms.items()}
+        assert added["lock"][which]["ms"] == pytest.approx(lock["without"])
+        if "within" in lock:
+            assert added["namespaces"][which]["ms"] == pytest.approx(lock["within"] - lock["without"])
+    assert set(kind["met"]) == {"lock", "namespaces"} & set(added)
+    assert found["start"]["trial.find"]["median"] > 0
 
 
 def test_a_benchmark_whose_class_does_not_pass_says_so(tmp_path):
