@@ -152,9 +152,7 @@ def _same(policy: Policy, ours: Value, theirs: Value, before: Value | None, exac
     if isinstance(policy, Unchanged):
         return before is not None and ours != before and theirs != before
     if isinstance(policy, Distinct):
-        return same_structure(theirs, ours, _STRUCTURE) and _distinct(policy, ours) == _distinct(
-            policy, theirs
-        )
+        return _draws_agree(policy, ours, theirs)
     if isinstance(policy, Within):
         return _statistics_agree(policy, ours, theirs)
     return _numbers_agree(policy, ours, theirs, exactly)
@@ -164,13 +162,19 @@ _LOOSE = Rule(lambda true: 1e-6 + 1e-6 * np.abs(true))
 _STRUCTURE = Rule(structure_only=True)
 
 
-def _distinct(policy: Distinct, draws: Value) -> bool:
-    return apply(policy, draws, draws) is None
+def _draws_agree(policy: Distinct, ours: Value, theirs: Value) -> bool:
+    """Whether of two lists of draws both repeat themselves, or neither does."""
+    if not isinstance(ours, Packed | Sequence) or not same_structure(theirs, ours, _STRUCTURE):
+        return False
+    mine, other = (apply(policy, draws, draws) is None for draws in (ours, theirs))
+    return mine == other
 
 
 def _statistics_agree(policy: Within, ours: Value, theirs: Value) -> bool:
     """Whether two draws have the statistic in common: within the band's width, or within chance."""
-    if not agrees(theirs, ours, _STRUCTURE) or not isinstance(ours, Array | Packed):
+    if not all(isinstance(draw, Array | Packed) for draw in (ours, theirs)):
+        return False
+    if not agrees(theirs, ours, _STRUCTURE):
         return False
     (mine, error), (other, _) = statistic(policy, ours), statistic(policy, theirs)
     return abs(mine - other) <= max(policy.hi - policy.lo, SIX_SIGMA_OF_A_DIFFERENCE * error)

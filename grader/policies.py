@@ -115,11 +115,15 @@ def _within(policy: Within, expected: Value, got: Value) -> Mismatch | None:
     structure = compare(expected, got, _STRUCTURE)
     if structure is not None:
         return structure
-    seen, _ = statistic(policy, got)
-    if policy.lo <= seen <= policy.hi:
-        return None
+    if isinstance(expected, Packed) and isinstance(got, Sequence):  # some integer is too large to be packed
+        told = "a huge integer"
+    else:
+        seen, _ = statistic(policy, got)
+        if policy.lo <= seen <= policy.hi:
+            return None
+        told = f"{seen:.6g}"
     band = f"{policy.lo:.6g} to {policy.hi:.6g}"
-    return Mismatch(Rung.VALUES, expected=band, got=f"{seen:.6g}", fact=f"statistic {policy.statistic}")
+    return Mismatch(Rung.VALUES, expected=band, got=told, fact=f"statistic {policy.statistic}")
 
 
 def statistic(policy: Within, value: Value) -> tuple[float, float]:

@@ -177,9 +177,9 @@ def _possible(error: Error | None, task: Task) -> bool:
     """Whether the line that an exception names exists, and the absent name is one that is asked for."""
     if error is None:
         return True
-    source = next((unit.source for unit in task.units if unit.label == error.unit), "")
-    last = source.count("\n") + source.count("\r") + 1 if source else 0
-    known = not error.unit or any(unit.label == error.unit for unit in task.units)
+    source = next((unit.source for unit in task.units if unit.label == error.unit), None)
+    last = source.count("\n") + source.count("\r") + 1 if source is not None else 0
+    known = not error.unit or source is not None
     return (
         known
         and 0 <= error.line <= last

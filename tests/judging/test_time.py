@@ -341,6 +341,18 @@ def test_draws_of_another_structure_are_not_those_of_a_mistake():
         assert (cause and cause.slug) == named
 
 
+@pytest.mark.parametrize("bits", [60, 1 << 19])
+def test_a_huge_integer_in_a_draw_is_out_of_the_band_and_no_fault_of_the_harness(bits):
+    huge = 1 << bits
+    band = Within("mean", 0.0, 1.0)
+    the_key = key([check("draws", case(band))], {(0, 0): [0.5, 0.5]})
+    known = (mistake(the_key, "large", {(0, 0): [1e9, 0.5]}), mistake(the_key, "huge", {(0, 0): [huge, 5.0]}))
+    seen = [LOADED, *observe({(0, 0): [huge, 0.5]})]
+    verdict = judge(replace(the_key, mistakes=known), seen)
+    assert verdict.checks[0].cases[0].mismatch.got == "a huge integer"
+    assert diagnose(replace(the_key, mistakes=known), verdict, seen) is None
+
+
 def test_a_huge_integer_is_not_written_out():
     for answer in (1 << (1 << 19), {1 << (1 << 19): 1}):
         (told,) = one_check(Equal(), {"a": 1} if isinstance(answer, dict) else 1, answer).checks
