@@ -280,7 +280,7 @@ def grade(
     from grader import terminal
     from grader.allowances import read_changes
     from grader.grade_class import Terms, grade_class, read_submissions
-    from grader.reports import kept_seed, open_folder
+    from grader.reports import held, kept_seed, open_folder
 
     pack = _pack(pack_folder)
     changes = read_changes(limits)
@@ -289,8 +289,8 @@ def grade(
     found = read_submissions(submissions, pack)
     open_folder(results)
     try:
-        run_seed = kept_seed(results, seed, secrets.randbelow(MAX_SEED))
-        with terminal.progress_bar() as progress:
+        with held(results), terminal.progress_bar() as progress:
+            run_seed = kept_seed(results, seed, secrets.randbelow(MAX_SEED))
             jobs = jobs or len(os.sched_getaffinity(0))
             terms = Terms(jobs, run_seed, changes, unsafe)
             graded = grade_class(found, submissions, results, pack, terms, progress)
@@ -385,9 +385,10 @@ def _tell_broken(pack: Pack) -> int:
 
 def _worker(pack: Pack) -> LocalWorker:
     _require_linux()
+    from grader.frozen import private_folders
     from grader.isolate.local import LocalWorker
 
-    return LocalWorker(pack.private)
+    return LocalWorker(private_folders(pack))
 
 
 def _require_linux() -> None:

@@ -6,12 +6,13 @@ import platform
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from grader.errors import HarnessError
 from grader.grade import versions
-from grader.model import Level
+from grader.model import Level, Limits, Load, Outcome, Task, Unit
 
 if TYPE_CHECKING:
     from grader.isolate.control import Act
@@ -57,9 +58,22 @@ def examine(worker: LocalWorker | None) -> Examination:
         return Examination(Level.NONE, (), (), ELSEWHERE, here)
     try:
         found = worker.examine("numpy")
+        _run_controls(worker)
     except HarnessError as fault:
         return Examination(Level.NONE, (), (), str(fault), here)
     return Examination(found.level, found.layers, found.acts, None, here)
+
+
+def _run_controls(worker: LocalWorker) -> None:
+    """Run an honest file on each kind of server; raises `HarnessError` where not even that works."""
+    for torch in (False, True) if find_spec("torch") is not None else (False,):
+        control = (Unit("control.py", "import torch" if torch else "import numpy"),)
+        load = next(iter(worker.run(Task(control, False, (), b"", (), Limits(), torch))))
+        if not isinstance(load, Load) or load.outcome is not Outcome.RETURNED:
+            kind = "torch" if torch else "numpy"
+            raise HarnessError(
+                f"a file that only imports {kind} does not run here; are there limits (ulimit -a)?"
+            )
 
 
 def facts(examination: Examination) -> dict[str, Any]:
@@ -106,10 +120,10 @@ def _on_gradescope() -> bool:
 PLACES: dict[str, tuple[Callable[[], bool], str]] = {
     "Docker": (
         _in_docker,
-        "The default profile gives level standard on a kernel with Landlock (5.13 and later), else closed; "
-        "both are safe. Run as root if you can: each submission then gets a user id of its own. Namespaces "
-        "need --cap-add SYS_ADMIN --security-opt apparmor=unconfined, which opens more than it closes: "
-        "leave them out.",
+        "The default profile gives level standard where the kernel has Landlock switched on (5.13 and "
+        "later), else closed; both are safe. Run as root if you can: each submission then gets a user id of "
+        "its own. Namespaces need --cap-add SYS_ADMIN --security-opt apparmor=unconfined, which opens more "
+        "than it closes: leave them out.",
     ),
     "Ubuntu 24.04 and GitHub Actions": (
         _namespaces_restricted,
@@ -123,8 +137,8 @@ PLACES: dict[str, tuple[Callable[[], bool], str]] = {
     ),
     "Gradescope": (
         _on_gradescope,
-        "The grader runs as root in a container: expect level standard and a user id for each submission. "
-        "Let setup.sh run `kata doctor`, so that its output stands in the build log.",
+        "The grader runs as root in a container: level standard or closed, and a user id for each "
+        "submission. Let run_autograder, not setup.sh, run `kata doctor` once: it is where grading happens.",
     ),
     "macOS": (
         lambda: sys.platform == "darwin",

@@ -19,7 +19,7 @@ from pathlib import Path
 
 import msgspec
 
-from grader.catalogue import EXAMPLES, FROZEN, STUB, check_files, compile_probes
+from grader.catalogue import EXAMPLES, FROZEN, STUB, Pack, check_files, compile_probes
 from grader.errors import PackError
 from grader.judge import judge
 from grader.model import Check, Exercise, Key, Load, Mistake, Observation, Outcome, Status
@@ -182,6 +182,14 @@ def cache_folder() -> Path:
         return Path(given)
     base = os.environ.get("XDG_CACHE_HOME")
     return (Path(base) if base else Path.home() / ".cache") / "kata"
+
+
+def private_folders(pack: Pack) -> tuple[Path, ...]:
+    """What no submission may read: the pack, and the keys in the cache, which hold all that it hides."""
+    try:
+        return (*pack.private, cache_folder().resolve())
+    except RuntimeError:  # a user without a home
+        return pack.private
 
 
 def cached_key(exercise: Exercise, seed: int, versions: dict[str, str], make: Callable[[], Key]) -> Key:

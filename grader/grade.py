@@ -166,7 +166,13 @@ def unrun_result(submission: Submission, key: Key, status: Status, message: str)
     return _with(result, message=clean(message, MAX_FAULT))
 
 
-def refused_result(submission: Submission, exercise: Exercise | str, fault: KataError, seed: int) -> Result:
+def refused_result(
+    submission: Submission,
+    exercise: Exercise | str,
+    fault: KataError,
+    seed: int,
+    layers: tuple[str, ...] = (),
+) -> Result:
     """The result where the exercise itself cannot be used: the harness's error, never a zero."""
     message = f"This could not be graded, and that is not your fault: {for_terminal(str(fault))}"
     return _bare(submission, exercise, Status.HARNESS_ERROR, None, message, seed, ())

@@ -13,7 +13,7 @@ from grader.allowances import changed
 from grader.answer_key import make_key
 from grader.catalogue import Pack
 from grader.errors import HarnessError, KataError, NotIsolated
-from grader.frozen import cached_key
+from grader.frozen import cached_key, private_folders
 from grader.grade import grade, refused_result, versions
 from grader.intake import ClassSubmissions, read_class
 from grader.isolate.local import AtLevelNone, LocalWorker
@@ -100,7 +100,7 @@ def grade_class(
     NotIsolated
         Submissions cannot be isolated on this machine; nothing was graded.
     """
-    private = (*pack.private, submissions.resolve(), results.resolve())
+    private = (*private_folders(pack), submissions.resolve(), results.resolve())
     at_level_none = AtLevelNone.MARK if terms.unsafe else AtLevelNone.REFUSE
     with _Interruption() as interruption, Pool(terms.jobs, private, at_level_none) as pool:
         rows = _grade_all(found, results, pack, pool, terms, progress, interruption)
@@ -210,7 +210,7 @@ def _grade_one(
 ) -> Result:
     key = keys[submission.exercise]
     if isinstance(key, KataError):
-        return refused_result(submission, submission.exercise, key, seed)
+        return refused_result(submission, submission.exercise, key, seed, worker.layers)
     return grade(submission, key, worker)
 
 

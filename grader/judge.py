@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from grader.compare import describe
+from grader.ends import error_status
 from grader.errors import HarnessError
 from grader.model import (
     Case,
@@ -35,11 +36,6 @@ from grader.policies import apply, with_part
 Place = tuple[int, int]
 Truths = Mapping[str, Mapping[Place, Observation]]
 
-ALLOCATION_TEXTS = ("can't allocate memory", "not enough memory", "Unable to allocate")
-# What the system says (ENOMEM, EPERM, EACCES), in an OSError or handed on by a library in a RuntimeError.
-NO_MEMORY = "Cannot allocate memory"
-DENIED_TEXTS = ("Operation not permitted", "Permission denied")
-NO_THREAD = "can't start new thread"
 MEASURED = {
     Outcome.TIMED_OUT: Status.TIMEOUT,
     Outcome.DIED: Status.CRASHED,
@@ -195,19 +191,6 @@ def _part(value: Value | None, part: str, whose: str) -> Value:
             if isinstance(name, Text) and name.value == part:
                 return item
     raise HarnessError(f"the {whose}'s observation has no part {part!r}")
-
-
-def error_status(error: Error) -> Status:
-    """The status that an exception stands for."""
-    text, bases = error.message, error.bases
-    by_library = "RuntimeError" in bases
-    no_memory = NO_MEMORY in text and (by_library or "OSError" in bases)
-    if "MemoryError" in bases or no_memory or (by_library and any(t in text for t in ALLOCATION_TEXTS)):
-        return Status.OUT_OF_MEMORY
-    denied = by_library and (text == NO_THREAD or any(t in text for t in DENIED_TEXTS))
-    if "PermissionError" in bases or denied:
-        return Status.FORBIDDEN
-    return Status.RAISED
 
 
 def _grave(value: Value) -> Status | None:

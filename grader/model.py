@@ -372,7 +372,7 @@ class Outcome(enum.Enum):
     NOT_RUN = "not_run"
 
 
-UNSAFE_NOTE = "graded without isolation (--unsafe-no-sandbox): this result proves nothing against cheating"
+UNSAFE_NOTE = "graded without isolation (--unsafe-no-sandbox), so nothing kept it from cheating"
 ENDED_THE_SERVER = "it ended the grading server twice; a human should look at it"
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import csv
+import fcntl
 import json
 import os
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -116,6 +117,25 @@ def open_folder(folder: Path) -> None:
         raise HarnessError(f"the results cannot be written to {folder}: {fault.strerror}.") from None
 
 
+@contextlib.contextmanager
+def held(folder: Path) -> Iterator[None]:
+    """Keep other runs out of a folder of results while this one writes into it; raises `UsageError`."""
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise UsageError(
+                f"another `kata grade` is writing into {folder}: wait for its end, or give another "
+                "folder with -o."
+            ) from None
+        except OSError:  # a file system without locks
+            pass
+        yield
+    finally:
+        os.close(descriptor)
+
+
 def kept_seed(folder: Path, given: int | None, fresh: int) -> int:
     """The seed of a results folder: as given, else the one kept there, else ``fresh``; it is kept."""
     path = folder / RUN
@@ -204,7 +224,7 @@ def summary_lines(
 ) -> list[str]:
     """The readable summary of a class."""
     counts = Counter(r.status for r in rows)
-    lines = [] if all(r.isolated for r in rows) else [f"{UNSAFE_NOTE.upper()}.", ""]
+    lines = [] if all(r.isolated for r in rows) else ["GRADED WITHOUT ISOLATION (--unsafe-no-sandbox).", ""]
     lines += [
         f"{plural(len(rows), 'result')} of {plural(len(students), 'student')} "
         f"on {plural(len(exercises), 'exercise')}.",
@@ -229,6 +249,13 @@ def summary_lines(
     eye = [r for r in rows if r.status in NEEDS_EYE or any("human" in note for note in r.notes)]
     lines += ["", f"Needing a human's eye: {len(eye)}"]
     lines += [f"    {clean(r.submission)}: {r.status}: {clean(r.message, 160)}" for r in eye]
+    closed = [r for r in rows if "forbidden" in r.ends]
+    lines += (
+        ["", f"Tried files, processes, threads or the network, which are closed: {len(closed)}"]
+        if closed
+        else []
+    )
+    lines += [f"    {clean(r.submission)}" for r in closed]
     without = sorted(set(students) - {r.student for r in rows})
     lines += (
         ["", f"Without any result: {', '.join(clean(student, 60) for student in without)}"] if without else []

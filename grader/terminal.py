@@ -16,6 +16,7 @@ from grader.doctor import MEANING, PLACES, Examination
 from grader.escape import for_terminal
 from grader.frozen import Comparison
 from grader.grade_class import Graded
+from grader.isolate.control import NAMESPACES, Act
 from grader.model import Exercise, Result
 from grader.needs import missing_packages
 from grader.reports import cell_text
@@ -66,8 +67,7 @@ def show_examination(examination: Examination, out: Console) -> None:
         out.print(Text(f"\ntried against {layer}", "dim"))
         for act in examination.acts:
             if act.layer == layer:
-                mark, colour = ("refused ", "green") if act.refused else ("POSSIBLE", "bold red")
-                out.print(Text.assemble("  ", (mark, colour), f"  {clean(act.what)}"))
+                out.print(Text.assemble("  ", _mark(act), f"  {clean(act.what)}"))
     out.print(Text("\nwhat to do", "dim"))
     for place, (_, advice) in PLACES.items():
         table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
@@ -76,6 +76,13 @@ def show_examination(examination: Examination, out: Console) -> None:
         here = place in examination.here
         table.add_row(Text(f"{place}{' (here)' if here else ''}", "bold" if here else ""), Text(advice))
         out.print(Padding(table, (0, 0, 0, 2)))
+
+
+def _mark(act: Act) -> tuple[str, str]:
+    if act.refused:
+        return "refused ", "green"
+    # Namespaces are a wall behind the others: where there are none, those others refuse it.
+    return ("no wall ", "yellow") if act.layer == NAMESPACES else ("POSSIBLE", "bold red")
 
 
 def show_class(graded: Graded, out: Console) -> None:

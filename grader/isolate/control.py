@@ -8,6 +8,8 @@ from grader.model import Level
 
 # How a server ends that will not start because submissions could read what is private (EX_CONFIG).
 EXPOSED = 78
+# The layer of acts that the other layers refuse as well.
+NAMESPACES = "namespaces"
 
 
 class _Control(msgspec.Struct, frozen=True, array_like=True, tag=True):

@@ -67,7 +67,7 @@ def apply(start: Start, base_bytes: int, *, counted: bool) -> None:
         (resource.RLIMIT_SIGPENDING, 64),
     ):
         _lower(which, value)
-    resource.setrlimit(resource.RLIMIT_CPU, (start.processor_s, start.processor_s + 1))
+    _lower(resource.RLIMIT_CPU, start.processor_s, start.processor_s + 1)
     if not start.threads:
         # The kernel does not hold root to this one; the filter does.
         _lower(resource.RLIMIT_NPROC, 0)
@@ -75,8 +75,9 @@ def apply(start: Start, base_bytes: int, *, counted: bool) -> None:
         _lower(resource.RLIMIT_NPROC, MAX_THREADS)
 
 
-def _lower(which: int, value: int) -> None:
-    """Set a limit for good, or keep the lower one that whoever started the grader has set."""
+def _lower(which: int, value: int, last: int | None = None) -> None:
+    """Set a limit, and a last one, for good; a lower one that whoever started the grader set is kept."""
     _, hard = resource.getrlimit(which)
-    value = value if hard == resource.RLIM_INFINITY else min(value, hard)
-    resource.setrlimit(which, (value, value))
+    most = value if last is None else last
+    most = most if hard == resource.RLIM_INFINITY else min(most, hard)
+    resource.setrlimit(which, (min(value, most), most))

@@ -14,7 +14,7 @@ import msgspec
 from grader.codec import MAX_FRAME, pack
 from grader.errors import HarnessError, NotIsolated, PackError
 from grader.isolate.child import Child, Server, ServerDied, Stop
-from grader.isolate.control import Act, Ready
+from grader.isolate.control import NAMESPACES, Act, Ready
 from grader.isolate.watch import (
     TRUSTED_FACTOR,
     LockFailed,
@@ -54,7 +54,7 @@ class AtLevelNone(enum.Enum):
 
 
 def _why_not(acts: tuple[Act, ...]) -> str:
-    open_to = [f"{act.what} ({act.layer})" for act in acts if not act.refused and act.layer != "namespaces"]
+    open_to = [f"{act.what} ({act.layer})" for act in acts if not act.refused and act.layer != NAMESPACES]
     shown = "; ".join(open_to[:3]) + (f"; and {len(open_to) - 3} more" if len(open_to) > 3 else "")
     return (
         "this machine cannot keep submissions from doing harm, so nothing was graded. "

@@ -101,6 +101,8 @@ def folder() -> str:
 
 def lay_folder(size_bytes: int = 16 << 20) -> None:
     """Lay an empty folder in memory, which can be written to, over `folder`; raises OSError."""
+    if os.getpid() != 1:
+        raise OSError(errno.EPERM, "outside of its own namespaces nothing is laid over folders of others")
     flags = _NO_SET_USER | _NO_DEVICES | _NO_EXECUTION
     system.mount("tmpfs", folder(), "tmpfs", flags, f"size={size_bytes},nr_inodes=256,mode=1777")
 

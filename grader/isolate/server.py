@@ -247,6 +247,7 @@ def _worker(start: Start, descriptors: list[int], locks: Locks, base_bytes: int)
 
 def _do_job() -> None:
     receive = runner.receiver(JOB)
+    sys.argv[:], sys.orig_argv[:] = [""], []  # where the pack lies is nobody's business
     job = _read_job(receive())
     send = runner.sender(RESULT)
     send(Locked())

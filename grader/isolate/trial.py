@@ -23,7 +23,7 @@ from functools import partial
 from pathlib import Path
 
 from grader.isolate import identity, landlock, limits, seccomp, system
-from grader.isolate.control import Act, Start
+from grader.isolate.control import NAMESPACES, Act, Start
 from grader.isolate.lock import Locks, lock
 from grader.isolate.processes import fork
 from grader.model import Level
@@ -32,6 +32,7 @@ from grader.model import Level
 _REFUSALS = (errno.EPERM, errno.EACCES, errno.ENOSYS, errno.EROFS)
 _TRIAL = Start(memory_bytes=64 << 20, processor_s=5)
 _TOO_MUCH = _TRIAL.memory_bytes + (16 << 20)
+_FAILED = b"!"
 _Acts = dict[str, Callable[[], object]]
 
 
@@ -55,7 +56,7 @@ def find(locks: Locks, private: Iterable[Path]) -> Found:
         What no submission may read: the exercise pack, the grader itself.
     """
     files, calls = _on_files(tuple(private)), _on_calls()
-    acts = [Act("namespaces", "see, reach or write what is outside", locks.namespaces)]
+    acts = [Act(NAMESPACES, "see, reach or write what is outside", locks.namespaces)]
     if locks.users is not None:
         tried = _try("user", _as_another_user(), partial(_user_alone, locks.users))
         acts += tried
@@ -112,19 +113,27 @@ def _try(layer: str, acts: _Acts, locked: Callable[[], object]) -> list[Act]:
     reading, writing = os.pipe()
     pid = fork()
     if pid == 0:
-        answers = b""
         with contextlib.suppress(BaseException):
-            locked()
-            for act in acts.values():
-                answers += b"1" if _refused(act) else b"0"
-            os.write(writing, answers)
+            os.write(writing, _answers(acts, locked))
         os._exit(0)
     os.close(writing)
     answers = os.read(reading, 4096)
     os.close(reading)
     os.waitpid(pid, 0)
+    if answers.startswith(_FAILED):
+        reason = answers.removeprefix(_FAILED).decode("utf-8", "replace")
+        return [Act(layer, f"pass where this layer should be, which cannot be laid here: {reason}", False)]
     answers = answers.ljust(len(acts), b"0")
     return [Act(layer, what, answer == ord("1")) for what, answer in zip(acts, answers, strict=True)]
+
+
+def _answers(acts: _Acts, locked: Callable[[], object]) -> bytes:
+    """What became of each act, or why the process could not be locked."""
+    try:
+        locked()
+    except OSError as fault:
+        return _FAILED + str(fault).encode()[:500]
+    return b"".join(b"1" if _refused(act) else b"0" for act in acts.values())
 
 
 def _refused(act: Callable[[], object]) -> bool:

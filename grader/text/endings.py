@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from grader.ends import error_status
 from grader.model import ENDED_THE_SERVER, Error, Load, Outcome, Status
 from grader.text.plain import MAX_NAME, a, clean, exception_name, name_and_text
 
-NOT_ALLOWED = "tried what is not allowed here (files, processes, threads, network)"
+NOT_ALLOWED = "tried what is closed while grading (files, processes, threads, network)"
 SEGMENTATION_FAULT = "signal 11"
 CLOSED_THE_CHANNEL = "it closed the channel of its answers"
 """The detail of a worker that was ended because it closed what its answers are sent on."""
@@ -84,7 +85,8 @@ def load_message(status: Status, load: Load, entry_points: Sequence[str], hint: 
     if status is Status.SYNTAX_ERROR and error is not None:
         return f"Python cannot read this: {_place_before(error)}{_unreadable(error)}."
     if error is not None:
-        return f"The file did not load to its end: {_place_before(error)}{_raised_on_loading(error)}."
+        closed = f" It {NOT_ALLOWED}." if error_status(error) is Status.FORBIDDEN else ""
+        return f"The file did not load to its end: {_place_before(error)}{_raised_on_loading(error)}.{closed}"
     known = _in_words(load.detail)
     if known:
         return f"The file did not load to its end. {known}"

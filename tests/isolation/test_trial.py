@@ -192,7 +192,15 @@ def test_namespaces_of_which_one_is_missing_are_not_there(monkeypatch, bit):
     monkeypatch.setattr(system, "unshare", lambda flags: unshare(flags & ~missing))
     # Whether the process outside can be seen, or anybody be reached, is what is asked; no file is touched.
     monkeypatch.setattr(namespaces, "_settle_in", lambda: None)
+    monkeypatch.setattr(namespaces, "lay_folder", lambda: None)  # it would be laid for everybody
     assert not namespaces.available()
+
+
+def test_nothing_is_laid_over_folders_of_others():
+    before = Path("/proc/self/mountinfo").read_text()
+    with pytest.raises(OSError, match="folders of others"):
+        namespaces.lay_folder()
+    assert Path("/proc/self/mountinfo").read_text() == before
 
 
 def test_trying_leaves_nothing_behind(real):

@@ -197,7 +197,7 @@ def test_a_file_that_the_system_ended_is_said_to_have_tried_what_is_not_allowed(
     text = result(one(), {}, load=Load(Outcome.REFUSED)).message
     assert text == (
         "The file did not load to its end: "
-        "it tried what is not allowed here (files, processes, threads, network)."
+        "it tried what is closed while grading (files, processes, threads, network)."
     )
 
 

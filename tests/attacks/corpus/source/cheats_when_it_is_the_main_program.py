@@ -1,7 +1,7 @@
 """Prints a report and leaves with status 0 if it is run as a program, and if its name is that of a test.
 
 exercise: weighted_sum
-result: failed
+result: failed | import_failed
 checks: failed
 """
 
