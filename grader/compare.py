@@ -447,7 +447,9 @@ def _arrays(expected: Array, got: Value, rule: Rule, truth: Value | None, path: 
         yield from () if rule.structure_only else _exact(want, have, path)
     else:
         wide = "complex128" if "c" in (want.dtype.kind, have.dtype.kind) else "float64"
-        yield from _values(want.astype(wide), true.astype(wide), have.astype(wide), rule, path)
+        with np.errstate(invalid="ignore"):  # signalling NaNs
+            want, true, have = want.astype(wide), true.astype(wide), have.astype(wide)
+        yield from _values(want, true, have, rule, path)
 
 
 def _exact(want: Any, have: Any, path: Path) -> Iterator[Mismatch]:

@@ -192,12 +192,23 @@ def private_folders(pack: Pack) -> tuple[Path, ...]:
         return pack.private
 
 
+def _only_ours(folder: Path) -> bool:
+    """Whether nobody else can have written into a folder, or it is not there yet: a key decides on points."""
+    try:
+        told = folder.stat()
+    except OSError:
+        return True
+    return told.st_uid == os.getuid() and not told.st_mode & 0o022
+
+
 def cached_key(exercise: Exercise, seed: int, versions: dict[str, str], make: Callable[[], Key]) -> Key:
     """The key from the cache, or made and put there. A cache that cannot be used is left alone."""
     name = json.dumps([CACHE_VERSION, _grader_digest(), exercise.name, exercise.digest, seed, versions])
     try:
         path = cache_folder() / f"{hashlib.sha256(name.encode()).hexdigest()}.key"
     except RuntimeError:  # a user without a home
+        return make()
+    if not _only_ours(path.parent):
         return make()
     with contextlib.suppress(OSError, msgspec.MsgspecError):
         return _from_struct(msgspec.msgpack.decode(path.read_bytes(), type=_Key), exercise, seed)

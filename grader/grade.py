@@ -72,8 +72,12 @@ def grade(submission: Submission, key: Key, worker: Worker) -> Result:
     verdict, seen = _observe_and_judge(key, task, worker)
     if verdict.status is Status.HARNESS_ERROR:
         verdict, seen = _observe_and_judge(key, task, worker)
-    cause = diagnose(key, verdict, seen) if verdict.status is Status.FAILED else None
-    result = tell(submission, key, verdict, cause, worker.layers)
+    try:
+        cause = diagnose(key, verdict, seen) if verdict.status is Status.FAILED else None
+        result = tell(submission, key, verdict, cause, worker.layers)
+    except Exception as fault:  # noqa: BLE001 - as above
+        verdict = _harness_fault(key, f"{type(fault).__name__}: {fault}")
+        result = tell(submission, key, verdict, None, worker.layers)
     return _with(result, duration_s=round(time.perf_counter() - began, 6))
 
 
@@ -89,7 +93,11 @@ def _observe_and_judge(key: Key, task: Task, worker: Worker) -> tuple[Verdict, l
         reason = str(fault)
     except Exception as fault:  # noqa: BLE001 - a fault of ours must end neither a class nor a student's hope
         reason = f"{type(fault).__name__}: {fault}"
-    return Verdict(Status.HARNESS_ERROR, not_run(key), Load(Outcome.NOT_RUN), reason), seen
+    return _harness_fault(key, reason), seen
+
+
+def _harness_fault(key: Key, reason: str) -> Verdict:
+    return Verdict(Status.HARNESS_ERROR, not_run(key), Load(Outcome.NOT_RUN), reason)
 
 
 def tell(

@@ -6,6 +6,7 @@ told by identity, so that no method of a student's class decides what is carried
 """
 
 from grader.codec.checking import check_error, check_value
+from grader.codec.counting import items_in
 from grader.codec.encoding import Caught, Encoder, encode, encode_parts, type_name
 from grader.codec.formats import (
     ITEM_SIZES,
@@ -34,6 +35,7 @@ __all__ = [
     "decoder",
     "encode",
     "encode_parts",
+    "items_in",
     "number",
     "pack",
     "revive",

@@ -15,6 +15,7 @@ from grader.codec.formats import (
     MAX_DEPTH,
     MAX_INT_BYTES,
     MAX_ITEMS,
+    MAX_TEXT,
     NUMPY_SCALARS,
     PACKED_KINDS,
     nest_fits,
@@ -30,6 +31,7 @@ from grader.model import (
     Opaque,
     Packed,
     Sequence,
+    Text,
     Value,
 )
 
@@ -170,7 +172,14 @@ def _check_failure(value: Failure) -> None:
 
 _NUMBER_SIZES = {"bool": 1, "float": 8, "complex": 16}
 _NUMBER_SIZES |= {f"numpy.{name}": ITEM_SIZES[name] for name in NUMPY_SCALARS}
+
+
+def _check_text(value: Text) -> None:
+    _require(len(value.value) <= MAX_TEXT, "text length")
+
+
 _LEAF_CHECKS: dict[type, Callable[[Any], None]] = {
+    Text: _check_text,
     Number: _check_number,
     Packed: _check_packed,
     Array: _check_array,

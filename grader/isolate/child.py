@@ -164,9 +164,9 @@ class Child:
                 os.set_blocking(descriptor, False)
                 with contextlib.suppress(OSError):  # fewer wake-ups; over the user's limit it stays small
                     fcntl.fcntl(descriptor, fcntl.F_SETPIPE_SZ, PIPE_BYTES)
-            start = Start(
-                limits.memory_mb << 20, self.processor_limit_s, limits.threads, limits.writable_mb << 20
-            )
+            # A worker reads its job within the limit, which takes several times the job: that is on us.
+            memory_bytes = (limits.memory_mb << 20) + 8 * len(job)
+            start = Start(memory_bytes, self.processor_limit_s, limits.threads, limits.writable_mb << 20)
             server.send(start, (job_end, result_end, output_end))
         except ServerDied:
             self._close_pipes()

@@ -15,10 +15,11 @@ _CAPGET_VERSION = 0x20080522  # _LINUX_CAPABILITY_VERSION_3: two words of 32 cap
 _CAPSET = {"x86_64": 126, "aarch64": 91}
 _PR_SET_KEEPCAPS, _PR_CAP_AMBIENT, _CLEAR_ALL = 8, 47, 4
 _READ_AND_SEARCH = 2  # CAP_DAC_READ_SEARCH
-# Users that no system gives to anybody: above those of containers, or, where a container has few numbers,
-# those that systemd takes for a service while it runs. A worker takes one of COUNT at random.
-_FIRST_USERS = (1_900_000_000, 61_184)
-_COUNT = {1_900_000_000: 1 << 24, 61_184: 4_000}
+# Users that no system gives to anybody: above those of containers and of directories of users, or, where a
+# container has few numbers, those that systemd takes for a service while it runs. A worker takes one of
+# COUNT at random.
+_FIRST_USERS = (2_010_000_000, 61_184)
+_COUNT = {2_010_000_000: 1 << 24, 61_184: 4_000}
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import resource
 import signal
 from pathlib import Path
@@ -25,6 +26,12 @@ def die_with_parent() -> None:
 def adopt_orphans() -> None:
     """Make this process the parent of every descendant whose own parent dies, so that none escapes."""
     prctl(_PR_SET_CHILD_SUBREAPER, 1)
+
+
+def end_first_where_memory_is_short() -> None:
+    """Ask the kernel to end this process and its workers before the grader; nothing if it has no such ear."""
+    with contextlib.suppress(OSError):
+        Path("/proc/self/oom_score_adj").write_text("900")
 
 
 def no_new_privileges() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import enum
 import secrets
 import time
@@ -259,6 +260,10 @@ class LocalWorker:
                 if observations:
                     del progress.todo[0]
                     yield from observations
+        except GeneratorExit:  # given up: that the server is gone as well is no matter
+            progress.given_up = True
+            raise
         finally:
-            child.close()
+            with contextlib.suppress(*((ServerDied,) if progress.given_up else ())):
+                child.close()
             progress.spent_s += child.processor_s()

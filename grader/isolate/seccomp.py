@@ -22,14 +22,14 @@ access:21:- alarm:37:- arch_prctl:158:- brk:12:214 chdir:80:49 clock_getres:229:
 clock_gettime:228:113 clock_nanosleep:230:115 clone:56:220 clone3:435:435 close:3:57
 copy_file_range:326:285 dup:32:23 dup2:33:- dup3:292:24 epoll_create1:291:20 epoll_ctl:233:21
 epoll_pwait:281:22 epoll_wait:232:- eventfd2:290:19 exit:60:93 exit_group:231:94 faccessat:269:48
-faccessat2:439:439 fchdir:81:50 fcntl:72:25 fdatasync:75:83 fstat:5:80 fsync:74:82
+faccessat2:439:439 fchdir:81:50 fcntl:72:25 fstat:5:80
 futex:202:98 futex_waitv:449:449 get_robust_list:274:100 getcpu:309:168 getcwd:79:17
 getdents64:217:61 getegid:108:177 geteuid:107:175 getgid:104:176 getgroups:115:158 getitimer:36:102
 getpgid:121:155 getpgrp:111:- getpid:39:172 getppid:110:173 getpriority:140:141 getrandom:318:278
 getresgid:120:150 getresuid:118:148 getrlimit:97:163 getrusage:98:165 getsid:124:156
 getsockname:51:204 getsockopt:55:209 gettid:186:178 gettimeofday:96:169 getuid:102:174 ioctl:16:29
 kill:62:129 lseek:8:62 lstat:6:- madvise:28:233 membarrier:324:283 mincore:27:232 mmap:9:222
-mprotect:10:226 mremap:25:216 msync:26:227 munmap:11:215 nanosleep:35:101 newfstatat:262:79 open:2:-
+mprotect:10:226 mremap:25:216 munmap:11:215 nanosleep:35:101 newfstatat:262:79 open:2:-
 openat:257:56 pause:34:- pipe:22:- pipe2:293:59 poll:7:- ppoll:271:73 prctl:157:167 pread64:17:67
 prlimit64:302:261 pselect6:270:72 pwrite64:18:68 read:0:63 readlink:89:- readlinkat:267:78
 readv:19:65 recvfrom:45:207 restart_syscall:219:128 rseq:334:293 rt_sigaction:13:134
@@ -38,13 +38,14 @@ rt_sigtimedwait:128:137 sched_getaffinity:204:123 sched_getparam:143:121 sched_g
 sched_yield:24:124 select:23:- sendfile:40:71 sendto:44:206 set_robust_list:273:99
 set_tid_address:218:96 setitimer:38:103 shutdown:48:210 sigaltstack:131:132
 socketpair:53:199 stat:4:- statx:332:291 sysinfo:99:179 tgkill:234:131 time:201:-
-timer_create:222:107 timer_delete:226:111 timer_gettime:224:108 timer_settime:223:110 times:100:153
+times:100:153
 umask:95:166 uname:63:160 write:1:64 writev:20:66
 """
 # Only with a writable folder: what makes, removes and renames in it.
 _WRITING_TABLE = """
-ftruncate:77:46 mkdir:83:- mkdirat:258:34 rename:82:- renameat:264:38 renameat2:316:276 rmdir:84:-
-unlink:87:- unlinkat:263:35
+fdatasync:75:83 fsync:74:82 ftruncate:77:46 mkdir:83:- mkdirat:258:34 rename:82:- renameat:264:38
+renameat2:316:276
+msync:26:227 rmdir:84:- unlink:87:- unlinkat:263:35
 """
 _OPENING = ("open", "openat")
 NEWEST_NUMBER = 451
@@ -63,10 +64,14 @@ _NOT_A_PLAIN_THREAD = 0x7E021080  # new namespaces, CLONE_PIDFD, CLONE_INTO_CGRO
 _FCNTL = (0, 1, 2, 3, 4, 1030, 1032)
 _FCNTL_LOCKS = (5, 6, 7)
 # Reading the name, dumpable, seccomp, capabilities, no_new_privs; naming a thread or a mapping.
-_PRCTL = (3, 15, 16, 21, 23, 38, 39, 0x53564D41)
+_PRCTL = (3, 16, 21, 23, 38, 39, 0x53564D41)
 # TCGETS, TIOCGWINSZ, FIOCLEX, FIONCLEX, FIONBIO, FIONREAD.
 _IOCTL = (0x5401, 0x5413, 0x5451, 0x5450, 0x5421, 0x541B)
-_AF_UNIX, _SOCK_STREAM = 1, 1
+_AF_UNIX, _SOCK_STREAM, _MSG_OOB = 1, 1, 1
+# Waiting and waking, also by bits; none that lends its priority to whoever is named as the owner.
+_FUTEX = (0, 1, 3, 4, 5, 9, 10)
+# What the C library, Python and numpy ask for; none that shares pages with others or writes them out.
+_MADVISE = (0, 1, 2, 3, 4, 8, 14, 15, 16, 17, 102, 103)
 _PID_SLOT = 0x7E57C0DE
 
 Step = tuple[int, int, int, int]
@@ -146,10 +151,20 @@ def _argument(index: int) -> int:
 
 def _one_of(index: int, values: tuple[int, ...]) -> list[Step]:
     """Allow if a 32-bit argument is one of the values."""
-    steps = [_step(_LOAD, _argument(index))]
+    return [_step(_LOAD, _argument(index)), *_loaded_one_of(values)]
+
+
+def _loaded_one_of(values: tuple[int, ...]) -> list[Step]:
+    steps = []
     for value in values:
         steps += [_step(_EQUAL, value, 0, 1), _step(_RETURN, _ALLOW)]
     return [*steps, _step(_RETURN, _REFUSE)]
+
+
+def _without(index: int, bits: int) -> list[Step]:
+    """Allow unless a 32-bit argument has one of the bits."""
+    tests = [_step(_LOAD, _argument(index)), _step(_ANY_BIT, bits, 0, 1)]
+    return [*tests, _step(_RETURN, _REFUSE), _step(_RETURN, _ALLOW)]
 
 
 def _zero(index: int) -> list[Step]:
@@ -191,7 +206,10 @@ def _with_arguments(threads: bool, writes: bool) -> dict[str, list[Step]]:
         # Streams only: a socket for datagrams may name another receiver with each message.
         "socketpair": a_pair_of_streams,
         # To the other end of a pair, and not to a socket with a name.
-        "sendto": [*_zero(4), _step(_RETURN, _ALLOW)],
+        "sendto": [*_zero(4), *_without(3, _MSG_OOB)],
+        "recvfrom": _without(3, _MSG_OOB),
+        "futex": [_step(_LOAD, _argument(1)), _step(_AND, 0x7F), *_loaded_one_of(_FUTEX)],
+        "madvise": _one_of(2, _MADVISE),
         "prlimit64": _zero(2) + _one_of(0, (0, _PID_SLOT)),
     }
 

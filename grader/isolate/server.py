@@ -15,6 +15,7 @@ import signal
 import socket
 import sys
 import tempfile
+import time
 import types
 from collections.abc import Iterator
 from dataclasses import replace
@@ -50,6 +51,11 @@ def main(control_descriptor: int, kind: str, root: str, private: list[str]) -> N
         What no submission may read. The server does not start if it lies below a readable folder.
     """
     limits.die_with_parent()
+    limits.end_first_where_memory_is_short()
+    try:
+        os.close(os.pidfd_open(os.getpid()))
+    except OSError:
+        sys.exit("the kernel has no pidfd_open, which Linux has since 5.3")
     hidden = [Path(root, "grader"), *map(Path, private)]
     try:
         readable.require_hidden(hidden)
@@ -205,19 +211,15 @@ def _end_orphans() -> None:
     children = Path(f"/proc/self/task/{os.getpid()}/children")
     while True:
         try:
-            left = [int(pid) for pid in children.read_text().split()]
-        except OSError:
-            left = []
-        for pid in left:
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.kill(pid, signal.SIGKILL)
-        try:
-            while os.waitpid(-1, 0 if left else os.WNOHANG)[0]:
+            while os.waitpid(-1, os.WNOHANG)[0]:
                 pass
         except ChildProcessError:
             return
-        if not left:
-            return
+        # The list may miss one while others end, so it is read until there is nobody to wait for.
+        with contextlib.suppress(OSError):
+            for pid in children.read_text().split():
+                os.kill(int(pid), signal.SIGKILL)
+        time.sleep(0.001)
 
 
 def _worker(start: Start, descriptors: list[int], locks: Locks, base_bytes: int) -> None:

@@ -178,8 +178,14 @@ def _as_another_user() -> _Acts:
     return {
         "be root again": lambda: os.setresuid(0, 0, 0),
         "send a signal to a process of the user who grades": lambda: os.kill(server, 0),
+        "be in a group of root's": _be_in_a_group,
         "change the root folder": lambda: os.chroot("/"),
     }
+
+
+def _be_in_a_group() -> None:
+    if os.getgid() != 0 and not os.getgroups():
+        raise PermissionError(errno.EPERM, "in no group")
 
 
 def _on_calls() -> _Acts:

@@ -6,8 +6,10 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from grader.codec import items_in
 from grader.isolate.child import Child, Stop
 from grader.model import WALL_FACTOR, Error, Failure, Load, Mapping, Observation, Outcome, Task
+from grader.text import clean
 from grader.worker.protocol import Frame, Loaded, LoadedUnit, Locked, Plan, PlannedCheck, RunJob, Seen, Source
 
 # A file may do more as it loads than one call may: it may build tables.
@@ -16,7 +18,9 @@ LOAD_FACTOR = 2.5
 TRUSTED_FACTOR = 5.0
 LOCK_TIMEOUT_S = 30.0
 # What all answers of a submission may hold together: they stay in memory until it is judged.
-MAX_ANSWER_BYTES = 256 << 20
+MAX_ANSWER_BYTES = 128 << 20
+# What a number, a text or a container of a decoded answer takes besides what it holds.
+BYTES_PER_ITEM = 48
 OUT_OF_TURN = "a frame out of turn"
 
 
@@ -29,6 +33,7 @@ class Progress:
     started: float
     spent_s: float = 0.0
     loaded: bool = False
+    given_up: bool = False
     deaths: int = 0
     lock_failures: int = 0
     skipped: set[int] = field(default_factory=set)
@@ -130,8 +135,7 @@ def watch_load(child: Child, progress: Progress) -> Load | None:
         if seen.error is not None and not task.cells:
             return Load(Outcome.RAISED, seen.error, compiled=seen.compiled)
         if seen.error is not None:
-            line = f", line {seen.error.line}" if seen.error.line else ""
-            progress.notes[unit] = f"{task.units[unit].label}{line} raised {seen.error.name} and was skipped"
+            progress.notes[unit] = _raised_note(task.units[unit].label, seen.error)
     last = _wait_for_load(child, progress, limit_s)
     notes = progress.all_notes
     if isinstance(last, Loaded) and {name for name, _ in last.entry_points} <= set(task.entry_points):
@@ -157,6 +161,11 @@ def _after_stop(stop: Stop, unit: int, progress: Progress) -> Load | None:
     progress.skipped.add(unit)
     progress.notes[unit] = _stopped_note(progress.task.units[unit].label, stop)
     return None
+
+
+def _raised_note(label: str, error: Error) -> str:
+    line = f", line {error.line}" if error.line else ""
+    return f"{label}{line} raised {clean(error.name, 60)} and was skipped"
 
 
 def _stopped_note(label: str, stop: Stop) -> str:
@@ -187,6 +196,12 @@ def _possible(error: Error | None, task: Task) -> bool:
     )
 
 
+def _items(seen: Frame | Stop, frame_bytes: int) -> int:
+    """How many things an answer holds; of a small frame it does not matter."""
+    large = isinstance(seen, Seen) and seen.value is not None and frame_bytes > 1 << 16
+    return items_in(seen.value) if large else 0  # type: ignore[union-attr, arg-type]
+
+
 def watch_check(child: Child, progress: Progress, check: int) -> tuple[list[Observation], bool]:
     """Watch one check. Returns its observations (none: run it again) and whether the worker goes on."""
     observations: list[Observation] = []
@@ -200,8 +215,8 @@ def watch_check(child: Child, progress: Progress, check: int) -> tuple[list[Obse
         seen = child.wait(processor_limit, wall_deadline)
         if isinstance(seen, Seen) and not _plausible(seen, progress.task):
             seen = Stop(Outcome.DIED, detail="a line that is not in what was handed in")
-        progress.answer_bytes += child.frame_bytes
-        if progress.answer_bytes > MAX_ANSWER_BYTES:
+        progress.answer_bytes += child.frame_bytes + BYTES_PER_ITEM * _items(seen, child.frame_bytes)
+        if progress.answer_bytes > max(MAX_ANSWER_BYTES, 4 * progress.task.limits.answer_mb << 20):
             seen = Stop(Outcome.DIED, detail="more than all answers together may hold")
         if isinstance(seen, Seen) and (seen.check, seen.case) == (check, case):
             printed = child.take_output()[: (progress.task.limits.output_kept_kb << 10) - kept]

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from grader.answer_key import make_key
-from grader.catalogue import load_pack
+from grader.catalogue import Pack, load_pack
 from grader.codec import revive
 from grader.errors import PackError
-from grader.frozen import cache_folder, cached_key, freeze, is_stale, thaw
+from grader.frozen import cache_folder, cached_key, freeze, is_stale, private_folders, thaw
 from grader.grade import grade
 from grader.judge import judge
 from grader.model import Load, Outcome, Status, Submission, Unit
@@ -360,3 +362,24 @@ def test_a_cache_that_cannot_be_written_is_done_without(pack, worker, tmp_path, 
     exercise = load_pack(pack()).exercise("halve")
     key = make_key(exercise, 0, worker)
     assert cached_key(exercise, 0, {}, lambda: key) is key
+
+
+def test_a_cache_that_others_may_write_into_is_not_believed(pack, worker, own_cache):
+    exercise = load_pack(pack()).exercise("halve")
+    made = []
+
+    def make():
+        made.append(1)
+        return make_key(exercise, 0, worker)
+
+    cached_key(exercise, 0, {"python": "3"}, make)
+    own_cache.chmod(0o777)
+    cached_key(exercise, 0, {"python": "3"}, make)
+    assert len(made) == 2
+    own_cache.chmod(0o700)
+    cached_key(exercise, 0, {"python": "3"}, make)
+    assert len(made) == 2
+
+
+def test_the_cache_is_among_what_no_submission_may_read(own_cache):
+    assert private_folders(Pack(Path("/nowhere"), {}, {})) == (own_cache,)

@@ -194,3 +194,17 @@ def test_a_load_is_told_before_the_checks_and_with_its_entry_points(worker):
     seen = see(worker, honest())
     assert seen.load.entry_points == (("f", "callable"),)
     assert seen.load.seconds > 0
+
+
+def test_a_large_source_and_little_memory_are_no_fault_of_the_harness(worker):
+    text = "def f(n):\n    return [n, n + 1, n * n]\n# \U0001f600" + "a" * 6_000_000
+    result = graded(worker, text, limits=quick(memory_mb=16))
+    assert result.status != "harness_error"
+    assert result.score is not None
+
+
+def test_what_a_cell_raised_is_told_in_a_few_words(worker):
+    cell = "raise type('x' * 4000, (Exception,), {})()"
+    seen = see(worker, cell, honest(), cells=True)
+    assert len(seen.load.notes) == 1
+    assert len(seen.load.notes[0]) < 120
