@@ -1,4 +1,4 @@
-"""Sends frames for every case at once, each of hundreds of thousands of texts that take ten times the room in memory.
+"""Sends frames for every case at once, each of a hundred thousand texts that take ten times the room in memory.
 
 exercise: weighted_sum
 result: failed
@@ -8,7 +8,7 @@ checks: crashed | failed | not_run | timeout
 import os
 import struct
 
-COUNT = 300_000
+COUNT = 100_000
 
 
 def weighted_sum(table, weights):
