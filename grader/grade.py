@@ -56,7 +56,7 @@ MAX_FAULT = 1000
 MAX_NOTES = 10
 MAX_NOTE = 200
 # Notes that no other note may crowd out.
-FLAGS = (ENDED_THE_SERVER, UNSAFE_NOTE)
+FLAGS = (ENDED_THE_SERVER,)
 
 
 def grade(submission: Submission, key: Key, worker: Worker) -> Result:
@@ -137,7 +137,6 @@ def tell(
     )
     details = {case.detail for told in verdict.checks for case in told.cases}
     flags = [ENDED_THE_SERVER] if ENDED_THE_SERVER in details else []
-    flags += [UNSAFE_NOTE] if UNSAFE in layers else []
     score = None if verdict.status is Status.HARNESS_ERROR else sum(check.points for check in checks)
     result = _bare(submission, key.exercise, verdict.status, score, message, key.seed, layers)
     return _with(
@@ -174,13 +173,13 @@ def unrun_result(submission: Submission, key: Key, status: Status, message: str)
     return _with(result, message=clean(message, MAX_FAULT))
 
 
-def refused_result(
-    submission: Submission,
-    exercise: Exercise | str,
-    fault: KataError,
-    seed: int,
-    layers: tuple[str, ...] = (),
-) -> Result:
+def marked_unsafe(result: Result) -> Result:
+    """The result of a run at level none, run or not: it says so itself."""
+    layers = tuple(layer for layer in result.isolation if layer != UNSAFE)
+    return _with(result, isolation=(UNSAFE, *layers), notes=(*result.notes, UNSAFE_NOTE))
+
+
+def refused_result(submission: Submission, exercise: Exercise | str, fault: KataError, seed: int) -> Result:
     """The result where the exercise itself cannot be used: the harness's error, never a zero."""
     message = f"This could not be graded, and that is not your fault: {for_terminal(str(fault))}"
     return _bare(submission, exercise, Status.HARNESS_ERROR, None, message, seed, ())

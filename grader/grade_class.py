@@ -14,10 +14,10 @@ from grader.answer_key import make_key
 from grader.catalogue import Pack
 from grader.errors import HarnessError, KataError, NotIsolated
 from grader.frozen import cached_key, private_folders
-from grader.grade import grade, refused_result, versions
+from grader.grade import grade, marked_unsafe, refused_result, versions
 from grader.intake import ClassSubmissions, read_class
 from grader.isolate.local import AtLevelNone, LocalWorker
-from grader.model import Exercise, Key, Limits, Result, Submission
+from grader.model import UNSAFE, Exercise, Key, Limits, Result, Submission
 from grader.needs import server_kind
 from grader.pool import Pool
 from grader.reports import (
@@ -121,12 +121,13 @@ def _grade_all(
     numbered = list(enumerate(found.submissions))
     with interruption.caught():
         progress("starting", 0, 1)
-        _require_isolation(pool, _first_kind(found, pack))
+        unsafe = UNSAFE in _layers(pool, _first_kind(found, pack))
         with ResultsFile(results, range(len(numbered))) as file:
             keys = _keys(found, pack, terms, pool, progress)
 
             def work(worker: LocalWorker, item: tuple[int, Submission]) -> Result:
-                return _grade_one(item[1], keys, terms.seed, worker)
+                result = _grade_one(item[1], keys, terms.seed, worker)
+                return marked_unsafe(result) if unsafe or UNSAFE in result.isolation else result
 
             progress("grading", 0, len(numbered))
             for (place, _), result in pool.map(work, numbered):
@@ -136,13 +137,14 @@ def _grade_all(
     return rows
 
 
-def _require_isolation(pool: Pool, kind: str) -> None:
+def _layers(pool: Pool, kind: str) -> tuple[str, ...]:
+    """The layers of the workers; raises `NotIsolated` where they are not enough."""
     try:
-        pool.examine(kind)
+        return pool.examine(kind).layers
     except NotIsolated:
         raise
     except HarnessError:
-        pass  # each result will say what is wrong with the server
+        return ()  # each result will say what is wrong with the server
 
 
 def _first_kind(found: ClassSubmissions, pack: Pack) -> str:
@@ -210,7 +212,7 @@ def _grade_one(
 ) -> Result:
     key = keys[submission.exercise]
     if isinstance(key, KataError):
-        return refused_result(submission, submission.exercise, key, seed, worker.layers)
+        return refused_result(submission, submission.exercise, key, seed)
     return grade(submission, key, worker)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import csv
-import fcntl
 import json
 import os
 from collections import Counter
@@ -120,6 +119,8 @@ def open_folder(folder: Path) -> None:
 @contextlib.contextmanager
 def held(folder: Path) -> Iterator[None]:
     """Keep other runs out of a folder of results while this one writes into it; raises `UsageError`."""
+    import fcntl  # Windows has none, and shows its doctor all the same
+
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         try:

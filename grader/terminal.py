@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.padding import Padding
@@ -15,12 +16,14 @@ from rich.text import Text
 from grader.doctor import MEANING, PLACES, Examination
 from grader.escape import for_terminal
 from grader.frozen import Comparison
-from grader.grade_class import Graded
 from grader.isolate.control import NAMESPACES, Act
 from grader.model import Exercise, Result
 from grader.needs import missing_packages
 from grader.reports import cell_text
 from grader.text import GENERAL_COMPARISON, clean
+
+if TYPE_CHECKING:  # it starts processes, which only Linux can; the doctor shows itself anywhere
+    from grader.grade_class import Graded
 
 GROUPS = {"visible": "examples", "hidden": "hidden checks"}
 STYLES = {"passed": "green", "failed": "red", "harness_error": "bold magenta", "not_run": "dim"}

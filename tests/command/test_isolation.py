@@ -6,6 +6,7 @@ The circumstances are imitated from outside, by a filter that the command starts
 import csv
 import json
 import shutil
+import subprocess
 import sys
 from pathlib import Path
 
@@ -114,6 +115,50 @@ def test_who_asks_for_it_gets_it_in_writing_everywhere(under, handed_in, pack, t
     assert "GRADED WITHOUT ISOLATION" in out
     with (tmp_path / "out" / "gradebook.csv").open(newline="") as file:
         assert [row["isolation"] for row in csv.DictReader(file)] == [UNSAFE, UNSAFE]
+
+
+def test_a_result_that_was_never_run_says_so_too(under, handed_in, pack, tmp_path):
+    broken = tmp_path / "broken"
+    shutil.copytree(pack, broken)
+    (broken / "solutions" / "square" / "solution.py").write_text("def square(n):\n    return n +\n")
+    hand_in(handed_in, {"cy/square.py": right("square", "n * n"), "dee/twice.py": b"\xff\xfe\x00\xd8\x00"})
+    asked = ("grade", handed_in, "-o", "out", "--pack", broken, "--unsafe-no-sandbox")
+    assert under("without_seccomp", *asked)[0] == 3
+    told = {result["student"]: result for result in results(tmp_path / "out")}
+    assert (told["cy"]["status"], told["dee"]["status"]) == ("harness_error", "unreadable")
+    for result in told.values():
+        assert result["isolation"][0] == UNSAFE
+        assert sum("without isolation" in note for note in result["notes"]) == 1
+
+
+ELSEWHERE = """
+import sys
+sys.path.insert(0, {root!r})
+import click, pathlib, rich.console, rich.progress, platform
+for name in ("fcntl", "resource", "pwd", "grp"):
+    sys.modules[name] = None if {system!r} == "win32" else sys.modules.get(name)
+sys.platform = {system!r}
+from grader.cli import main
+main({arguments!r})
+"""
+
+
+@pytest.mark.parametrize("system", ["win32", "darwin"])
+def test_on_other_systems_the_doctor_says_where_to_go_and_what_runs_code_refuses(handed_in, pack, system):
+    def run(*arguments):
+        text = ELSEWHERE.format(root=str(ROOT), system=system, arguments=[str(item) for item in arguments])
+        return subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, check=False)
+
+    told = run("doctor")
+    assert (told.returncode, told.stderr) == (3, "")
+    assert "on Windows use WSL2, on macOS" in " ".join(told.stdout.split())
+    for arguments in (
+        ("check", handed_in / "ada/twice.py", "--pack", pack),
+        ("grade", handed_in, "-o", handed_in.parent / "out", "--pack", pack),
+    ):
+        refused = run(*arguments)
+        assert refused.returncode == 3
+        assert "submissions are run on Linux only" in refused.stderr
 
 
 def test_where_isolation_works_the_flag_changes_nothing(under, handed_in, pack, tmp_path):

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from grader.errors import KataError
-from grader.grade import grade, refused_result
+from grader.grade import grade, marked_unsafe, refused_result
 from grader.model import (
     ENDED_THE_SERVER,
     UNSAFE_NOTE,
@@ -93,7 +93,7 @@ def test_a_note_has_at_most_two_hundred_characters():
 
 def test_what_a_human_should_look_at_is_never_crowded_out():
     notes = (*(f"note {i}" for i in range(50)), ENDED_THE_SERVER)
-    told = graded(Load(Outcome.DIED, notes=notes), layers=("unsafe-no-sandbox",))
+    told = marked_unsafe(graded(Load(Outcome.DIED, notes=notes), layers=("unsafe-no-sandbox",)))
     assert told.notes[-3:] == ("and 40 more", ENDED_THE_SERVER, UNSAFE_NOTE)
     twice = graded(LOADED, Observation(0, 0, Outcome.DIED, detail=ENDED_THE_SERVER))
     assert twice.notes == (ENDED_THE_SERVER,)
