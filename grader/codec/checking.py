@@ -76,6 +76,10 @@ def _check_container(value: Sequence | Mapping, depth: int, budget: list[int]) -
         _check_nodes(value.items, depth + 1, budget)
 
 
+def _check_text(value: Text) -> None:
+    _require(len(value.value) <= MAX_TEXT, "text length")
+
+
 def _check_opaque(value: Opaque) -> None:
     _require(len(value.type_name) <= 4096 and len(value.reason) <= 4096, "text of what was not carried")
 
@@ -172,10 +176,6 @@ def _check_failure(value: Failure) -> None:
 
 _NUMBER_SIZES = {"bool": 1, "float": 8, "complex": 16}
 _NUMBER_SIZES |= {f"numpy.{name}": ITEM_SIZES[name] for name in NUMPY_SCALARS}
-
-
-def _check_text(value: Text) -> None:
-    _require(len(value.value) <= MAX_TEXT, "text length")
 
 
 _LEAF_CHECKS: dict[type, Callable[[Any], None]] = {

@@ -82,10 +82,7 @@ class Encoder:
     def __init__(self) -> None:
         self.arrays: ArrayReader | None = None
         self.tensors: TensorReader | None = None
-        if "numpy" in _modules:
-            self.arrays = ArrayReader(_modules["numpy"])
-        if "numpy" in _modules and "torch" in _modules:
-            self.tensors = TensorReader(_modules["torch"], _modules["numpy"])
+        self._look_again()
 
     def encode(self, obj: object, max_bytes: int = 32 << 20) -> Value:
         """Turn a live object into a value; whatever cannot be carried becomes `Opaque`, never an exception.

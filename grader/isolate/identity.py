@@ -16,21 +16,20 @@ _CAPSET = {"x86_64": 126, "aarch64": 91}
 _PR_SET_KEEPCAPS, _PR_CAP_AMBIENT, _CLEAR_ALL = 8, 47, 4
 _READ_AND_SEARCH = 2  # CAP_DAC_READ_SEARCH
 # Users that no system gives to anybody: above those of containers and of directories of users, or, where a
-# container has few numbers, those that systemd takes for a service while it runs. A worker takes one of
-# COUNT at random.
-_FIRST_USERS = (2_010_000_000, 61_184)
-_COUNT = {2_010_000_000: 1 << 24, 61_184: 4_000}
+# container has few numbers, those that systemd takes for a service while it runs. First number and count.
+_RANGES = ((2_010_000_000, 1 << 24), (61_184, 4_000))
 
 
 @dataclass(frozen=True)
 class Users:
-    """The numbers of users that workers take, and whether those could not read what they must.
+    """The numbers of users of which a worker takes one, and whether those could not read what they must.
 
     Python below a folder that is root's alone (``/root``, say) is closed to every other user. Then a
     worker keeps the one power to read; what it may read is still for Landlock to say.
     """
 
     first: int
+    count: int
     keep_reading: bool
 
 
@@ -38,9 +37,9 @@ def own_users() -> Users | None:
     """The users that workers can take; None where the grader is not root, or has only itself."""
     if os.getuid() != 0:
         return None
-    for first in _FIRST_USERS:
-        if _in_this_container(first + _COUNT[first] - 1):
-            return Users(first, keep_reading=not _can_read_all(first))
+    for first, count in _RANGES:
+        if _in_this_container(first + count - 1):
+            return Users(first, count, keep_reading=not _can_read_all(first))
     return None
 
 
@@ -73,7 +72,7 @@ def _in_this_container(user: int) -> bool:
 
 def take(users: Users) -> None:
     """Become a user that nobody else is, in no group; raises OSError."""
-    number = users.first + int.from_bytes(os.urandom(4), "little") % _COUNT[users.first]
+    number = users.first + int.from_bytes(os.urandom(4), "little") % users.count
     if users.keep_reading:
         prctl(_PR_SET_KEEPCAPS, 1)
     _become(number)

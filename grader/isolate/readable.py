@@ -53,10 +53,11 @@ class Exposed(Exception):
 
 def require_hidden(private: Iterable[Path]) -> None:
     """Raise `Exposed` if one of these paths lies below a readable one."""
-    readable = [path.resolve() for path in readable_paths()]
+    readable = {path.resolve() for path in readable_paths()}
     for path in private:
-        for parent in readable:
-            if path.resolve().is_relative_to(parent):
+        place = path.resolve()
+        for parent in (place, *place.parents):
+            if parent in readable:
                 raise Exposed(path, parent)
 
 

@@ -73,18 +73,18 @@ def main(control_descriptor: int, kind: str, root: str, private: list[str]) -> N
     rules = landlock.ruleset(readable.readable_paths())
     locks = Locks(rules, seccomp.supported(), True, identity.own_users(), inside)
     found = trial.find(locks, hidden)
-    _warm_up(kind, opens=found.locks.opens, namespaces_entered=inside)
+    _warm_up(kind, found.locks)
     control.send(encode(Ready(found.level, found.locks.layers, found.acts)))
     _serve(control, found.locks)
 
 
-def _warm_up(kind: str, *, opens: bool, namespaces_entered: bool) -> None:
+def _warm_up(kind: str, locks: Locks) -> None:
     warm.common(torch=kind != "numpy")
-    if kind == "torch-long" or (kind == "torch" and not opens):
-        with _passing_folder(namespaces_entered) as folder:
+    if kind == "torch-long" or (kind == "torch" and not locks.opens):
+        with _passing_folder(locks.namespaces) as folder:
             warm.longer(folder)
     readable.Finder().install()
-    if not opens:
+    if not locks.opens:
         warm.wholly()
     gc.collect()
     gc.freeze()

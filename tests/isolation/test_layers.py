@@ -103,7 +103,7 @@ def test_powers_are_given_up_for_good():
 @pytest.mark.parametrize(("keep_reading", "kept"), [(False, 0), (True, 1 << 2)], ids=["nothing", "reading"])
 def test_of_the_powers_of_root_reading_alone_is_kept_where_it_is_needed(keep_reading, kept):
     def become():
-        users = identity.Users(61_184, keep_reading)
+        users = identity.Users(61_184, 4_000, keep_reading)
         identity.take(users)
         identity.drop_capabilities(users)
         return [*powers(), os.getuid() >= 61_184, os.getgroups()]

@@ -13,7 +13,7 @@ from grader.model import Level
 
 filters = pytest.mark.skipif(not seccomp.supported(), reason="there is no filter for this machine")
 landlocks = pytest.mark.skipif(not landlock.version(), reason="this kernel has no Landlock")
-USERS = identity.Users(61_184, keep_reading=False)
+USERS = identity.Users(61_184, 4_000, keep_reading=False)
 EVERY = frozenset({"user", "landlock", "seccomp", "all layers"})
 
 
