@@ -3,6 +3,7 @@
 import csv
 import json
 import os
+import signal
 import subprocess
 import sysconfig
 from pathlib import Path
@@ -108,6 +109,8 @@ def start(*arguments, folder, **more):
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
+        # Tests may be started in the background of a script, where Ctrl-C is ignored, and children inherit that.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
         **more,
     )
 
