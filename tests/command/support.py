@@ -109,7 +109,7 @@ def start(*arguments, folder, **more):
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
-        # Tests may be started in the background of a script, where Ctrl-C is ignored, and children inherit that.
+        # In the background of a script Ctrl-C is ignored, and whatever is started there inherits that.
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
         **more,
     )
