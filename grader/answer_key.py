@@ -35,7 +35,7 @@ from grader.model import (
     Unit,
     Value,
 )
-from grader.needs import needs_long_warm_up, needs_torch, require_packages
+from grader.needs import require_packages, server_kind
 from grader.seam import Worker
 from grader.worker.protocol import DescribeJob
 
@@ -100,7 +100,6 @@ def trusted_task(key: Key, label: str, source: str) -> Task:
 
 def task_for(key: Key, units: tuple[Unit, ...], *, cells: bool) -> Task:
     """The task that runs these sources on every case of the key: probes, inputs and limits only."""
-    torch = needs_torch(key.exercise, units)
     plan = tuple(
         Planned(c.file, c.probe, c.visibility == "hidden", tuple(case.inputs for case in c.cases))
         for c in key.checks
@@ -112,8 +111,7 @@ def task_for(key: Key, units: tuple[Unit, ...], *, cells: bool) -> Task:
         probes=key.probes,
         plan=plan,
         limits=key.exercise.limits,
-        torch=torch,
-        long_warm_up=torch and needs_long_warm_up(units),
+        kind=server_kind(key.exercise, units),
     )
 
 

@@ -66,11 +66,10 @@ def examine(worker: LocalWorker | None) -> Examination:
 
 def _run_controls(worker: LocalWorker) -> None:
     """Run an honest file on each kind of server; raises `HarnessError` where not even that works."""
-    for torch in (False, True) if find_spec("torch") is not None else (False,):
-        control = (Unit("control.py", "import torch" if torch else "import numpy"),)
-        load = next(iter(worker.run(Task(control, False, (), b"", (), Limits(), torch))))
+    for kind in ("numpy", "torch") if find_spec("torch") is not None else ("numpy",):
+        control = (Unit("control.py", f"import {kind}"),)
+        load = next(iter(worker.run(Task(control, False, (), b"", (), Limits(), kind))))
         if not isinstance(load, Load) or load.outcome is not Outcome.RETURNED:
-            kind = "torch" if torch else "numpy"
             raise HarnessError(
                 f"a file that only imports {kind} does not run here; are there limits (ulimit -a)?"
             )

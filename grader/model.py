@@ -339,8 +339,8 @@ class Planned:
 class Task:
     """All that a worker is told: sources, compiled probes, inputs and limits. Nothing else.
 
-    ``plan[i]`` is check i. ``substitute`` puts one attribute of the module in the place of another
-    (the reference's unrounded truth).
+    ``plan[i]`` is check i. ``kind`` is the kind of server it runs on: numpy, torch or torch-long.
+    ``substitute`` puts one attribute of the module in the place of another (the reference's unrounded truth).
     """
 
     units: tuple[Unit, ...]
@@ -349,15 +349,9 @@ class Task:
     probes: bytes
     plan: tuple[Planned, ...]
     limits: Limits
-    torch: bool
-    long_warm_up: bool = False
+    kind: str
     substitute: tuple[tuple[str, str], ...] = ()
     trusted: bool = False
-
-    @property
-    def kind(self) -> str:
-        """The kind of server it runs on."""
-        return "torch-long" if self.long_warm_up else "torch" if self.torch else "numpy"
 
 
 class Outcome(enum.Enum):

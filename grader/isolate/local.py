@@ -202,9 +202,7 @@ class LocalWorker:
 
     def _after_two_deaths(self, progress: Progress) -> Iterator[Seen]:
         """The server died twice in this task: an honest control says whose fault it is."""
-        control = Task(
-            (), False, (), b"", (), progress.task.limits, progress.task.torch, progress.task.long_warm_up
-        )
+        control = Task((), False, (), b"", (), progress.task.limits, progress.task.kind)
         try:
             for _ in self._one_worker(Progress(control, [], time.monotonic())):
                 pass

@@ -276,7 +276,7 @@ def test_a_server_that_was_harmed_is_told():
 
 
 def task_of(**limits):
-    return Task((), False, (), b"", (), Limits(**limits), False)
+    return Task((), False, (), b"", (), Limits(**limits), "numpy")
 
 
 def test_a_check_that_took_too_long_is_told():

@@ -70,7 +70,7 @@ def task(*texts, cells=False, calls=CALLS, probes=PROBES, limits=QUICK, torch=Fa
     units = tuple(Unit(f"cell {i + 1}" if cells else "f.py", text) for i, text in enumerate(texts))
     plan = tuple(Planned(0, "call", True, tuple((("n", encode(n)),) for n in cases)) for cases in calls)
     compiled = marshal.dumps((compile(probes, "<check>", "exec"),))
-    return Task(units, cells, ("f",), compiled, plan, limits, torch, **more)
+    return Task(units, cells, ("f",), compiled, plan, limits, "torch" if torch else "numpy", **more)
 
 
 @dataclass(frozen=True)
