@@ -235,6 +235,7 @@ class LocalWorker:
             boundary=boundary,
             max_frame=min(MAX_FRAME, (2 * task.limits.answer_mb + 1) << 20),
         )
+        overlooked: tuple[type[ServerDied], ...] = ()
         try:
             await_lock(child)
             load = watch_load(child, progress)
@@ -259,9 +260,9 @@ class LocalWorker:
                     del progress.todo[0]
                     yield from observations
         except GeneratorExit:  # given up: that the server is gone as well is no matter
-            progress.given_up = True
+            overlooked = (ServerDied,)
             raise
         finally:
-            with contextlib.suppress(*((ServerDied,) if progress.given_up else ())):
+            with contextlib.suppress(*overlooked):
                 child.close()
             progress.spent_s += child.processor_s()

@@ -112,6 +112,14 @@ def take_folder_away() -> None:
     system.unmount(folder())
 
 
+def make_and_remove(folder: Path) -> None:
+    """Make an empty file in a folder and remove it, to see whether that is refused; raises OSError."""
+    path = folder / f"kata-trial-{os.urandom(8).hex()}"
+    os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+    with contextlib.suppress(OSError):  # that it could be made is what counts
+        path.unlink()
+
+
 def _sees_nothing(outside: int) -> bool:
     """Whether the process outside cannot be named, the network not be reached, and no file written."""
     try:
@@ -124,7 +132,7 @@ def _sees_nothing(outside: int) -> bool:
         if connection.connect_ex(_NOBODY) not in (errno.ENETUNREACH, errno.ENETDOWN):
             return False
     try:
-        os.close(os.open(f"/tmp/kata-trial-{os.urandom(8).hex()}", os.O_CREAT | os.O_EXCL | os.O_WRONLY))  # noqa: S108
+        make_and_remove(Path("/tmp"))  # noqa: S108
         return False
     except OSError as refused:
         return refused.errno == errno.EROFS

@@ -203,7 +203,6 @@ def _with_arguments(threads: bool, writes: bool) -> dict[str, list[Step]]:
         "fcntl": _one_of(1, _FCNTL + _FCNTL_LOCKS if writes else _FCNTL),
         "prctl": _one_of(0, _PRCTL),
         "ioctl": _one_of(1, _IOCTL),
-        # Streams only: a socket for datagrams may name another receiver with each message.
         "socketpair": a_pair_of_streams,
         # To the other end of a pair, and not to a socket with a name.
         "sendto": [*_zero(4), *_without(3, _MSG_OOB)],

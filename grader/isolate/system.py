@@ -28,9 +28,14 @@ def prctl(option: int, value: int, third: bytes | int = 0) -> None:
     _checked(_libc.prctl(option, ctypes.c_ulong(value), passed, nothing, nothing), f"prctl({option})")
 
 
+def call(name: str, *arguments: int | bytes | None) -> int:
+    """Call a function of the C library that takes ints and pointers; raises OSError."""
+    return _checked(getattr(_libc, name)(*arguments), name)
+
+
 def unshare(flags: int) -> None:
     """Call unshare(2); raises OSError."""
-    _checked(_libc.unshare(flags), "unshare")
+    call("unshare", flags)
 
 
 def mount(source: str, target: str, kind: str, flags: int, options: str = "") -> None:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import _thread
 import contextlib
-import ctypes
 import errno
 import fcntl
 import mmap
@@ -25,6 +24,7 @@ from pathlib import Path
 from grader.isolate import identity, landlock, limits, seccomp, system
 from grader.isolate.control import NAMESPACES, Act, Start
 from grader.isolate.lock import Locks, lock
+from grader.isolate.namespaces import make_and_remove
 from grader.isolate.processes import fork
 from grader.model import Level
 
@@ -71,7 +71,7 @@ def find(locks: Locks, private: Iterable[Path]) -> Found:
         acts += tried
         locks = replace(locks, filtered=_all_refused(tried))
     locks = replace(locks, opens=locks.rules is not None or not locks.filtered)
-    together = _try("all layers", files | calls | _on_memory(), lambda: lock(locks, _TRIAL, _base()))
+    together = _try("all layers", files | calls | _on_memory(), lambda: _lock(locks))
     together += _try_what_must_work(locks)
     acts += together
     return Found(_level(locks, _all_refused(together)), locks, tuple(acts))
@@ -89,8 +89,8 @@ def _all_refused(acts: Iterable[Act]) -> bool:
     return all(act.refused for act in acts)
 
 
-def _base() -> int:
-    return limits.address_space_bytes()
+def _lock(locks: Locks) -> None:
+    lock(locks, _TRIAL, limits.address_space_bytes())
 
 
 def _user_alone(users: identity.Users) -> None:
@@ -158,18 +158,12 @@ def _on_files(private: tuple[Path, ...]) -> _Acts:
             acts[f"list {folder}"] = partial(os.listdir, folder)
     for folder in (Path("/tmp"), Path("/dev/shm")):  # noqa: S108
         if folder.is_dir():
-            acts[f"write a file into {folder}"] = partial(_make, folder)
+            acts[f"write a file into {folder}"] = partial(make_and_remove, folder)
     return acts
 
 
 def _open(path: str) -> None:
     os.close(os.open(path, os.O_RDONLY))
-
-
-def _make(folder: Path) -> None:
-    path = folder / f"kata-trial-{os.urandom(8).hex()}"
-    os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
-    path.unlink()
 
 
 def _as_another_user() -> _Acts:
@@ -204,8 +198,8 @@ def _on_calls() -> _Acts:
         "change the priority of the server": lambda: os.setpriority(
             os.PRIO_PROCESS, server, os.getpriority(os.PRIO_PROCESS, server)
         ),
-        "read the memory of the server": lambda: _libc_call("process_vm_readv", server, None, 0, None, 0, 0),
-        "trace a process": lambda: _libc_call("ptrace", 16, -1, 0, 0),
+        "read the memory of the server": lambda: system.call("process_vm_readv", server, None, 0, None, 0, 0),
+        "trace a process": lambda: system.call("ptrace", 16, -1, 0, 0),
         "make shared memory": _share_memory,
         "make a namespace": lambda: system.unshare(0),
         "mount a file system": lambda: system.mount("none", "/nonexistent", "tmpfs", 0),
@@ -220,19 +214,11 @@ def _start_a_process() -> None:
     os.wait()
 
 
-def _libc_call(name: str, *arguments: int | None) -> None:
-    libc = ctypes.CDLL(None, use_errno=True)
-    if getattr(libc, name)(*arguments) < 0:
-        raise OSError(ctypes.get_errno(), name)
-
-
 def _share_memory() -> None:
-    libc = ctypes.CDLL(None, use_errno=True)
     private, made, remove = 0, 0o1600, 0
-    identifier = libc.shmget(private, 4096, made)
-    if identifier < 0:
-        raise OSError(ctypes.get_errno(), "shmget")
-    libc.shmctl(identifier, remove, None)
+    identifier = system.call("shmget", private, 4096, made)
+    with contextlib.suppress(OSError):  # that it could be made is what counts
+        system.call("shmctl", identifier, remove, None)
 
 
 def _on_memory() -> _Acts:
@@ -255,5 +241,5 @@ def _try_what_must_work(locks: Locks) -> list[Act]:
     if not locks.opens:
         return []
     path = contextlib.__file__
-    tried = _try("all layers", {path: lambda: _open(path)}, lambda: lock(locks, _TRIAL, _base()))
+    tried = _try("all layers", {path: lambda: _open(path)}, lambda: _lock(locks))
     return [Act("all layers", "keep a worker from the standard library", not tried[0].refused)]

@@ -33,7 +33,6 @@ class Progress:
     started: float
     spent_s: float = 0.0
     loaded: bool = False
-    given_up: bool = False
     deaths: int = 0
     lock_failures: int = 0
     skipped: set[int] = field(default_factory=set)
