@@ -9,6 +9,8 @@ import inspect
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
+from tests.grading.support import CHECK_STATUSES, RESULT_STATUSES
+
 HERE = Path(__file__).resolve().parent
 CORPUS = HERE / "corpus"
 PACK = HERE / "pack"
@@ -17,19 +19,8 @@ EXERCISES = ("weighted_sum", "scaled_layer")
 ATTACKER, NEIGHBOUR = "mallory", "ada"
 # A result with one of these statuses checked nothing: each of its checks is not_run.
 UNRUN = frozenset({"import_failed", "syntax_error", "unreadable", "missing"})
-RESULTS = UNRUN | {"passed", "failed"}
-CHECKS = frozenset(
-    {
-        "failed",
-        "raised",
-        "timeout",
-        "out_of_memory",
-        "too_much_output",
-        "crashed",
-        "forbidden",
-        "not_run",
-    }
-)
+RESULTS = RESULT_STATUSES - {"harness_error"}
+CHECKS = CHECK_STATUSES - {"passed"}
 _FIELDS = frozenset({"exercise", "result", "checks", "made", "ignored", "honest"})
 _FLAGS = frozenset({"made", "ignored", "honest"})
 
