@@ -384,18 +384,19 @@ def _tell_broken(pack: Pack) -> int:
 
 
 def _worker(pack: Pack) -> LocalWorker:
+    """The worker of one command. What this imports is waited for before a server can start."""
     _require_linux()
-    from grader.frozen import private_folders
     from grader.isolate.local import LocalWorker
+    from grader.private import private_folders
 
     return LocalWorker(private_folders(pack))
 
 
 def _require_linux() -> None:
     """The isolation is made of what Linux has; elsewhere the commands that run code say where to go."""
-    from grader.doctor import ELSEWHERE
-
     if sys.platform != "linux":
+        from grader.doctor import ELSEWHERE
+
         raise HarnessError(ELSEWHERE)
 
 

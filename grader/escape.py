@@ -5,12 +5,13 @@ cells, names of files and folders. It is made harmless where it goes out, by the
 
 =====================  =============================================================================
 `for_terminal`         a terminal, a text file; whatever prints it must not read markup (`rich.text.Text`)
+`clean`                the same, in one line of bounded length
 `for_html`             the text of an HTML element, or the value of an attribute in quotes
 `for_csv`              one cell of a row that `csv.writer` writes
 `for_xml`              a text or an attribute that `xml.etree.ElementTree` writes (JUnit)
 =====================  =============================================================================
 
-All four show what may not be there as Python writes it (``\x1b``, ``\u202e``), so that it is seen. Messages
+They show what may not be there as Python writes it (``\x1b``, ``\u202e``), so that it is seen. Messages
 and notes of a result have been through `for_terminal` (by `grader.text` and `grader.grade`), names of
 students and files have not; going through it once more changes nothing. JSON needs none of them: it escapes
 by itself and stays faithful.
@@ -25,6 +26,7 @@ import html
 import re
 import unicodedata
 
+MAX_LINE = 300
 # Control, format (bidirectional and zero-width among them), surrogate, private and unassigned (noncharacters
 # among them); separators of lines and paragraphs.
 _UNSEEN_CATEGORIES = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))
@@ -63,6 +65,13 @@ def for_terminal(text: str, *, multiline: bool = False) -> str:
     if not multiline:
         text = text.replace("\n", " ").replace("\t", " ")
     return _UNUSUAL.sub(_visibly, text)
+
+
+def clean(text: str, limit: int = MAX_LINE) -> str:
+    """Text for one line of a terminal of at most ``limit`` characters; see `for_terminal` for the rest."""
+    # No more of a huge text is looked at than can be shown: of two characters at least one is left.
+    kept = for_terminal(text[: 2 * limit + 2])
+    return kept if len(kept) <= limit else kept[: limit - 1] + "…"
 
 
 def for_html(text: str, *, multiline: bool = False) -> str:

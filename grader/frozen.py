@@ -19,10 +19,11 @@ from pathlib import Path
 
 import msgspec
 
-from grader.catalogue import EXAMPLES, FROZEN, STUB, Pack, check_files, compile_probes
+from grader.catalogue import EXAMPLES, FROZEN, STUB, check_files, compile_probes
 from grader.errors import PackError
 from grader.judge import judge
 from grader.model import Check, Exercise, Key, Load, Mistake, Observation, Outcome, Status
+from grader.private import cache_folder
 from grader.text import comparison_words
 
 SCHEMA = 1
@@ -173,23 +174,6 @@ def is_stale(key: Key) -> bool:
 
 
 # --------------------------------------------------------------------------- the cache
-
-
-def cache_folder() -> Path:
-    """The folder of cached keys: ``KATA_CACHE_DIR``, or ``kata`` in the user's cache folder."""
-    given = os.environ.get("KATA_CACHE_DIR")
-    if given:
-        return Path(given)
-    base = os.environ.get("XDG_CACHE_HOME")
-    return (Path(base) if base else Path.home() / ".cache") / "kata"
-
-
-def private_folders(pack: Pack) -> tuple[Path, ...]:
-    """What no submission may read: the pack, and the keys in the cache, which hold all that it hides."""
-    try:
-        return (*pack.private, cache_folder().resolve())
-    except RuntimeError:  # a user without a home
-        return pack.private
 
 
 def _only_ours(folder: Path) -> bool:

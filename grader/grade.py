@@ -18,7 +18,7 @@ from grader import __version__
 from grader.answer_key import task_for
 from grader.diagnose import diagnose
 from grader.errors import HarnessError, KataError
-from grader.escape import for_terminal
+from grader.escape import clean, for_terminal
 from grader.intake.notebook import PRELUDE
 from grader.judge import judge, not_run
 from grader.model import (
@@ -44,7 +44,6 @@ from grader.seam import Worker
 from grader.started import same_code
 from grader.text import (
     check_message,
-    clean,
     load_message,
     near_name,
     not_started_message,

@@ -13,13 +13,14 @@ from grader.allowances import changed
 from grader.answer_key import make_key
 from grader.catalogue import Pack
 from grader.errors import HarnessError, KataError, NotIsolated
-from grader.frozen import cached_key, private_folders
+from grader.frozen import cached_key
 from grader.grade import grade, marked_unsafe, refused_result, versions
 from grader.intake import ClassSubmissions, read_class
 from grader.isolate.local import AtLevelNone, LocalWorker
 from grader.model import UNSAFE, Exercise, Key, Limits, Result, Submission
 from grader.needs import server_kind
 from grader.pool import Pool
+from grader.private import private_folders
 from grader.reports import (
     GRADEBOOK,
     RESULTS,

@@ -367,6 +367,7 @@ class Outcome(enum.Enum):
 
 
 UNSAFE_NOTE = "graded without isolation (--unsafe-no-sandbox), so nothing kept it from cheating"
+CLOSED_THE_CHANNEL = "it closed the channel of its answers"
 ENDED_THE_SERVER = "it ended the grading server twice; a human should look at it"
 
 

@@ -15,9 +15,9 @@ from types import TracebackType
 import msgspec
 
 from grader.errors import HarnessError, UsageError
-from grader.escape import for_csv, for_terminal
+from grader.escape import clean, for_csv, for_terminal
 from grader.model import UNSAFE, UNSAFE_NOTE, Result
-from grader.text import clean, plural
+from grader.text import plural
 
 RESULTS, GRADEBOOK, SUMMARY, RUN = "results.jsonl", "gradebook.csv", "summary.txt", "run.json"
 NOT_SUBMITTED = "not_submitted"

@@ -14,13 +14,13 @@ from rich.table import Table
 from rich.text import Text
 
 from grader.doctor import MEANING, PLACES, Examination
-from grader.escape import for_terminal
+from grader.escape import clean, for_terminal
 from grader.frozen import Comparison
 from grader.isolate.control import NAMESPACES, Act
 from grader.model import Exercise, Result
 from grader.needs import missing_packages
 from grader.reports import cell_text
-from grader.text import GENERAL_COMPARISON, clean
+from grader.text import GENERAL_COMPARISON
 
 if TYPE_CHECKING:  # it starts processes, which only Linux can; the doctor shows itself anywhere
     from grader.grade_class import Graded

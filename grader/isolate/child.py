@@ -19,8 +19,7 @@ from grader.codec import MAX_FRAME, check_error, check_value, decoder
 from grader.errors import HarnessError, MalformedFrame, NotIsolated
 from grader.isolate.control import EXPOSED, Act, Ended, Kill, Message, Ready, Start, Started, decode, encode
 from grader.isolate.processes import start_server
-from grader.model import Level, Limits, Outcome
-from grader.text import CLOSED_THE_CHANNEL
+from grader.model import CLOSED_THE_CHANNEL, Level, Limits, Outcome
 from grader.worker import protocol
 from grader.worker.protocol import Frame
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from grader.codec import items_in
+from grader.escape import clean
 from grader.isolate.child import Child, Stop
 from grader.model import WALL_FACTOR, Error, Failure, Load, Mapping, Observation, Outcome, Task
-from grader.text import clean
 from grader.worker.protocol import Frame, Loaded, LoadedUnit, Locked, Plan, PlannedCheck, RunJob, Seen, Source
 
 # A file may do more as it loads than one call may: it may build tables.

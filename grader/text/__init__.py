@@ -1,17 +1,15 @@
 """Every sentence a reader meets: policies in words, messages of verdicts, redacted for who reads."""
 
 from grader.text.comparison import GENERAL_COMPARISON, comparison_words, part_name, policy_words
-from grader.text.endings import CLOSED_THE_CHANNEL, load_message
+from grader.text.endings import load_message
 from grader.text.messages import check_message, not_started_message, result_message
 from grader.text.near_names import near_name
-from grader.text.plain import a, clean, plural
+from grader.text.plain import a, plural
 
 __all__ = [
-    "CLOSED_THE_CHANNEL",
     "GENERAL_COMPARISON",
     "a",
     "check_message",
-    "clean",
     "comparison_words",
     "load_message",
     "near_name",

@@ -6,13 +6,12 @@ import re
 from collections.abc import Sequence
 
 from grader.ends import error_status
-from grader.model import ENDED_THE_SERVER, Error, Load, Outcome, Status
-from grader.text.plain import MAX_NAME, a, clean, exception_name, name_and_text
+from grader.escape import clean
+from grader.model import CLOSED_THE_CHANNEL, ENDED_THE_SERVER, Error, Load, Outcome, Status
+from grader.text.plain import MAX_NAME, a, exception_name, name_and_text
 
 NOT_ALLOWED = "tried what is closed while grading (files, processes, threads, network)"
 SEGMENTATION_FAULT = "signal 11"
-CLOSED_THE_CHANNEL = "it closed the channel of its answers"
-"""The detail of a worker that was ended because it closed what its answers are sent on."""
 
 _CHANNEL = (
     "The code closed the channel on which answers are sent, or wrote into it, "

@@ -16,6 +16,7 @@ import msgspec
 
 from grader.codec import ITEM_SIZES, MAX_DEPTH, MAX_NODES, MAX_VALUES, number, revive
 from grader.compare import describe, digits, entries
+from grader.escape import clean
 from grader.model import (
     Array,
     Case,
@@ -36,7 +37,7 @@ from grader.model import (
 )
 from grader.text.comparison import part_name
 from grader.text.endings import NOT_ALLOWED, crash_sentence, place
-from grader.text.plain import a, clean, exception_name, name_and_text, plural
+from grader.text.plain import a, exception_name, name_and_text, plural
 
 MAX_SHOWN_NUMBERS = 16
 

@@ -10,7 +10,8 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 
-from grader.text.plain import MAX_NAME, clean
+from grader.escape import clean
+from grader.text.plain import MAX_NAME
 
 MAX_SOURCE = 1_000_000
 MAX_NAMES = 200

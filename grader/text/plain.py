@@ -1,18 +1,10 @@
-"""Foreign text in one line of bounded length, and the small grammar of counts and articles."""
+"""Names and texts of exceptions in a sentence, and the small grammar of counts and articles."""
 
 from __future__ import annotations
 
-from grader.escape import for_terminal
+from grader.escape import MAX_LINE, clean, for_terminal
 
-MAX_LINE = 300
 MAX_NAME = 60
-
-
-def clean(text: str, limit: int = MAX_LINE) -> str:
-    """Foreign text made harmless for one line of at most ``limit`` characters."""
-    # No more of a huge text is looked at than can be shown: of two characters at least one is left.
-    kept = for_terminal(text[: 2 * limit + 2])
-    return kept if len(kept) <= limit else kept[: limit - 1] + "…"
 
 
 def readable(name: str) -> bool:

@@ -10,10 +10,11 @@ from grader.answer_key import make_key
 from grader.catalogue import Pack, load_pack
 from grader.codec import revive
 from grader.errors import PackError
-from grader.frozen import cache_folder, cached_key, freeze, is_stale, private_folders, thaw
+from grader.frozen import cached_key, freeze, is_stale, thaw
 from grader.grade import grade
 from grader.judge import judge
 from grader.model import Load, Outcome, Status, Submission, Unit
+from grader.private import cache_folder, private_folders
 from tests.catalogue.conftest import CHECKS, EXAMPLES, SOLUTION
 
 CHECKS_FILE, SOLUTION_FILE = "solutions/halve/checks.py", "solutions/halve/solution.py"

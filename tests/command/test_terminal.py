@@ -85,6 +85,24 @@ def test_neither_grading_nor_checking_loads_torch_into_the_trusted_process(pack,
     assert done.stdout.splitlines()[-1] == "0 False"
 
 
+def test_a_server_warms_up_while_the_command_that_needs_it_still_loads(pack, tmp_path):
+    hand_in(tmp_path, {"twice.py": right()})
+    code = (
+        "import sys\nfrom grader.isolate import processes\n"
+        "start = processes.start_server\n"
+        "def told(*arguments):\n"
+        "    print('numpy' in sys.modules, file=sys.stderr)\n"
+        "    return start(*arguments)\n"
+        "processes.start_server = told\n"
+        "from grader.cli import main\n"
+        f"main(['check', 'twice.py', '--pack', {str(pack)!r}])\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    assert done.stderr.splitlines() == ["False"]
+
+
 # --------------------------------------------------------------------------- lists and statements
 
 FOUR = ("pos_embed_2d", "gather_patches", "learned_position_embedding", "interpolate_position_embedding")

@@ -6,8 +6,16 @@ import ast
 
 import pytest
 
-from grader.model import ENDED_THE_SERVER, Equal, Error, Load, Observation, Opaque, Outcome
-from grader.text import CLOSED_THE_CHANNEL
+from grader.model import (
+    CLOSED_THE_CHANNEL,
+    ENDED_THE_SERVER,
+    Equal,
+    Error,
+    Load,
+    Observation,
+    Opaque,
+    Outcome,
+)
 from tests.judging.support import BASES, case, check, error, key
 from tests.messages.support import Parrot, message, result, told
 

@@ -13,9 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
 
+from grader.escape import clean
 from grader.model import Close, Equal, Error, Load, Outcome, Raises, Rounded, Unchanged, Within
 from grader.terminal import show_result
-from grader.text import clean, comparison_words, policy_words
+from grader.text import comparison_words, policy_words
 from tests.judging.support import BASES, case, check, error, key, mistake, observe
 from tests.messages.support import message, result, told
 

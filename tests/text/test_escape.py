@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 from rich.console import Console
 from rich.text import Text
 
-from grader.escape import for_csv, for_html, for_terminal, for_xml
-from grader.text import clean
+from grader.escape import clean, for_csv, for_html, for_terminal, for_xml
 from tests.text.support import ANY_TEXT, FORMULA_STARTS, harmful
 
 # --------------------------------------------------------------------------- terminal
