@@ -196,6 +196,15 @@ def test_namespaces_of_which_one_is_missing_are_not_there(monkeypatch, bit):
     assert not namespaces.available()
 
 
+@pytest.mark.skipif(not namespaces.available(), reason="this machine gives no namespaces")
+def test_namespaces_in_which_a_disk_can_be_written_to_are_not_there_and_nothing_is_left_on_it(monkeypatch):
+    before = {*Path("/tmp").glob("kata-trial*")}
+    monkeypatch.setattr(namespaces, "_settle_in", lambda: None)
+    monkeypatch.setattr(namespaces, "lay_folder", lambda: None)  # it would be laid for everybody
+    assert not namespaces.available()
+    assert {*Path("/tmp").glob("kata-trial*")} == before
+
+
 def test_nothing_is_laid_over_folders_of_others():
     before = Path("/proc/self/mountinfo").read_text()
     with pytest.raises(OSError, match="folders of others"):
