@@ -2,7 +2,7 @@
 
 exercise: weighted_sum
 result: failed
-checks: out_of_memory
+checks: out_of_memory | timeout
 """
 
 

@@ -3,7 +3,7 @@ gets them.
 
 exercise: weighted_sum
 result: failed | import_failed
-checks: out_of_memory | raised | forbidden
+checks: out_of_memory | raised | forbidden | timeout
 """
 
 import mmap

@@ -2,7 +2,7 @@
 due.
 
 exercise: weighted_sum
-result: failed
+result: failed | import_failed
 checks: failed | crashed
 """
 
