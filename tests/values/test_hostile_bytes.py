@@ -162,7 +162,7 @@ def test_twenty_thousand_mutations_of_messages_are_data_or_malformed():
     assert 100 < accepted < 15_000, "mutations that are all refused, or all accepted, try nothing"
 
 
-@settings(max_examples=5_000, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=5_000, database=None, suppress_health_check=list(HealthCheck))
 @given(st.sampled_from(VALID), st.randoms(use_true_random=False), st.binary(max_size=12), st.integers(0, 400))
 @example(VALID[0], random.Random(0), b"", 0)
 def test_mutations_that_hypothesis_finds_are_data_or_malformed(data, rng, inserted, at):
@@ -175,7 +175,7 @@ def test_a_million_mutations_of_messages_are_data_or_malformed():
     assert storm(range(1 << 20, (1 << 20) + 1_000_000), judged_every=20) > 1000
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.binary(max_size=200))
 def test_bytes_that_were_never_a_message_are_malformed(data):
     assert read(data) is None
