@@ -1,8 +1,8 @@
 """Fills all memory with numpy arrays, while the file loads and then in the call.
 
 exercise: weighted_sum
-result: failed | import_failed
-checks: out_of_memory | timeout
+result: failed
+checks: out_of_memory
 """
 
 import numpy

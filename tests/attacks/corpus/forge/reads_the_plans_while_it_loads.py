@@ -2,7 +2,7 @@
 due.
 
 exercise: weighted_sum
-result: failed | import_failed
+result: failed
 checks: failed | crashed
 """
 
