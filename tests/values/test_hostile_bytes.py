@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import random
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
 from typing import get_args
 
 import msgspec
@@ -35,6 +40,7 @@ from grader.policies import apply
 from grader.worker.protocol import Frame, Loaded, LoadedUnit, Seen
 from tests.values.support import message
 
+ROOT = Path(__file__).resolve().parents[2]
 ERROR = Error("ValueError", ("ValueError", "Exception", "BaseException"), "no", "student", "", "f.py", 3)
 ANSWERS = [
     None,
@@ -173,6 +179,39 @@ def test_mutations_that_hypothesis_finds_are_data_or_malformed(data, rng, insert
 @pytest.mark.soak
 def test_a_million_mutations_of_messages_are_data_or_malformed():
     assert storm(range(1 << 20, (1 << 20) + 1_000_000), judged_every=20) > 1000
+
+
+FUZZ = "from tests.values import fuzz_with_atheris as fuzzer\n"
+# Whatever is accepted and was not there before is taken for a fault.
+PLANTED = """
+def read(data, whole=fuzzer.read):
+    frame = whole(data)
+    assert frame is None or data in fuzzer.VALID, "planted"
+    return frame
+fuzzer.read = read
+"""
+
+
+def fuzzed(code, runs, folder):
+    return subprocess.run(
+        [sys.executable, "-c", f"{code}fuzzer.main()", f"-runs={runs}", "-seed=1"],
+        cwd=folder,  # where the bytes that show a fault are left
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path])},
+        capture_output=True,
+        text=True,
+        errors="replace",
+    )
+
+
+@pytest.mark.soak
+@pytest.mark.skipif(find_spec("atheris") is None, reason="atheris is not installed: pip install atheris")
+def test_a_million_inputs_of_a_fuzzer_that_sees_what_it_reaches_are_data_or_malformed(tmp_path):
+    found = fuzzed(FUZZ + PLANTED, 1_000_000, tmp_path)
+    assert found.returncode != 0
+    assert "planted" in found.stdout + found.stderr
+    done = fuzzed(FUZZ, 1_000_000, tmp_path)
+    assert done.returncode == 0, (done.stdout + done.stderr)[-2000:]
+    assert "Done 1000000 runs" in done.stderr
 
 
 @settings(max_examples=200)
