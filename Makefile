@@ -9,7 +9,7 @@ RUN := $(VENV)/bin/python
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint format soak attacks bench clean
+.PHONY: help demo test lint format verify soak attacks bench clean
 
 # Settings of the caller's shell that would make .venv see other folders, or compile every module anew at
 # every start.
@@ -73,6 +73,7 @@ help:
 	@echo "make test     everything that must hold before a change is shared: style, types, imports, tests"
 	@echo "make lint     style, types and imports only"
 	@echo "make format   put the code in form"
+	@echo "make verify   prove every exercise of the catalogue, on all its draws; the kill table goes to build/kills.json"
 	@echo "make soak     the long tests that make test leaves out"
 	@echo "make attacks  the attack corpus in every configuration this machine can imitate, as a table"
 	@echo "make bench    the benchmarks"
@@ -101,6 +102,11 @@ format:
 	$(set-up-dev)
 	$(RUN) -m ruff check --fix-only .
 	$(RUN) -m ruff format .
+
+verify:
+	$(set-up-demo)
+	@mkdir -p build
+	$(VENV)/bin/kata verify --output build/kills.json
 
 soak:
 	$(set-up-dev)

@@ -61,7 +61,8 @@ def make_key(exercise: Exercise, seed: int, worker: Worker) -> Key:
         raise PackError(f"{exercise.name}: there is no solution folder, so there is nothing to compare with.")
     first: Key | None = None
     for sub_seed in range(MAX_SUB_SEEDS):
-        key = _draw_key(exercise, seed, sub_seed, worker)
+        key = draw_key(exercise, seed, sub_seed, worker)
+        key = replace(key, mistakes=tuple(_mistakes(key, worker)))
         if all(mistake.failed for mistake in key.mistakes):
             return key
         first = first or key
@@ -69,7 +70,8 @@ def make_key(exercise: Exercise, seed: int, worker: Worker) -> Key:
     return first
 
 
-def _draw_key(exercise: Exercise, seed: int, sub_seed: int, worker: Worker) -> Key:
+def draw_key(exercise: Exercise, seed: int, sub_seed: int, worker: Worker) -> Key:
+    """The key of one draw of the hidden cases, without the mistakes. Raises as `make_key` does."""
     assert exercise.solution_folder is not None
     files = check_files(exercise)
     probes = compile_probes(files, exercise.name)
@@ -90,7 +92,7 @@ def _draw_key(exercise: Exercise, seed: int, sub_seed: int, worker: Worker) -> K
         truths.append((truth, _observations(key, seen, f"the truth {truth!r}")))
     key = replace(key, expected=expected, truths=tuple(truths))
     _refuse_bad_reference(key, reference)
-    return replace(key, mistakes=tuple(_mistakes(key, worker)))
+    return key
 
 
 def trusted_task(key: Key, label: str, source: str) -> Task:

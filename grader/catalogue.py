@@ -19,7 +19,9 @@ from msgspec import Meta
 
 from grader.allowances import ALLOWED
 from grader.errors import PackError, UsageError
-from grader.model import Exercise, Limits
+from grader.model import Exercise, Limits, Track
+from grader.tracks import FILE as TRACKS
+from grader.tracks import read_tracks
 
 SCHEMA = 1
 STATEMENT, APPROACH, STUB, EXAMPLES, FROZEN = (
@@ -44,6 +46,7 @@ class _Manifest(msgspec.Struct, forbid_unknown_fields=True):
     tags: list[_Name] = []
     needs: list[Literal["numpy", "torch"]] = []
     prerequisites: list[_Name] = []
+    read_next: list[_Name] = []
     limits: Limits = Limits()
 
 
@@ -57,6 +60,7 @@ _ALLOWED = {
     "tags": "a list of texts",
     "needs": 'a list of "numpy" and "torch"',
     "prerequisites": "a list of names of exercises",
+    "read_next": "a list of texts",
     "limits": f"a table with {', '.join(ALLOWED)}",
     **ALLOWED,
 }
@@ -64,11 +68,12 @@ _ALLOWED = {
 
 @dataclass(frozen=True)
 class Pack:
-    """A folder of exercises. ``broken`` are those that cannot be used, with the reason."""
+    """A folder of exercises. ``broken`` are those that cannot be used (or a file of it), and why."""
 
     folder: Path
     exercises: dict[str, Exercise]
     broken: dict[str, PackError]
+    tracks: tuple[Track, ...] = ()
 
     @property
     def private(self) -> tuple[Path, ...]:
@@ -125,7 +130,12 @@ def load_pack(folder: Path | None = None) -> Pack:
             broken[path.name] = fault
     if not good and not broken:
         raise UsageError(f"{exercises} holds no exercise.")
-    return Pack(folder, good, broken)
+    try:
+        tracks = read_tracks(exercises / TRACKS, good)
+    except PackError as fault:
+        broken[TRACKS] = fault
+        tracks = read_tracks(exercises / "no file of tracks", good)
+    return Pack(folder, good, broken, tracks)
 
 
 def load_exercise(folder: Path, solution_folder: Path) -> Exercise:
@@ -149,6 +159,7 @@ def load_exercise(folder: Path, solution_folder: Path) -> Exercise:
         entry_points=tuple(manifest.entry_points),
         needs=tuple(manifest.needs),
         prerequisites=tuple(manifest.prerequisites),
+        read_next=tuple(manifest.read_next),
         hints=tuple(manifest.hints),
         limits=manifest.limits,
         digest=_digest(folder, solution_folder if graded else None),

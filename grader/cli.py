@@ -67,29 +67,28 @@ def cli(context: click.Context) -> None:
 @json_option
 @pack_option
 def list_command(track: str | None, as_json: bool, pack_folder: Path | None) -> int:
-    """List the exercises, track by track.
+    """List the exercises, track by track, in the order in which to do them.
+
+    With --track the page about the track is shown, too.
 
     \b
     Example:
       kata list --track positions
     """
     pack = _pack(pack_folder)
-    exercises = [e for e in pack.exercises.values() if track is None or track in e.tracks]
-    if track is not None and not exercises:
-        tracks = sorted({name for e in pack.exercises.values() for name in e.tracks})
-        raise UsageError(f"there is no track called {track!r}. Tracks: {', '.join(tracks)}.")
-    exercises.sort(key=_catalogue_order)
+    tracks = [one for one in pack.tracks if track in (None, one.name)]
+    if not tracks and track is not None:
+        known = ", ".join(one.name for one in pack.tracks)
+        raise UsageError(f"there is no track called {track!r}. Tracks: {known}.")
     if as_json:
-        _print_json([_listed(exercise) for exercise in exercises])
+        names = dict.fromkeys(name for one in tracks for name in one.exercises)
+        _print_json([_listed(pack.exercises[name]) for name in names])
     else:
         from grader import terminal
 
-        terminal.show_list(exercises, terminal.console(), track)
+        for one in tracks:
+            terminal.show_track(one, pack.exercises, terminal.console(), page=track is not None)
     return _tell_broken(pack)
-
-
-def _catalogue_order(exercise: Exercise) -> tuple[int, str]:
-    return (("easy", "medium", "hard").index(exercise.difficulty), exercise.name)
 
 
 def _listed(exercise: Exercise) -> dict[str, Any]:
@@ -339,36 +338,90 @@ def _tell_class(graded: Graded, as_json: bool, pack: Pack) -> int:
 
 @cli.command()
 @click.argument("exercises", nargs=-1, metavar="[EXERCISE...]")
-@click.option("--seed", type=seed_type, default=0, show_default=True)
+@click.option("--jobs", type=click.IntRange(1, 256), help="Workers at once.  [default: one per core]")
+@click.option(
+    "--seeds", type=click.IntRange(1, 1000), default=20, show_default=True, help="How many draws of cases."
+)
+@click.option("--seed", type=seed_type, default=0, show_default=True, help="The first of them.")
+@click.option(
+    "--draws",
+    type=click.IntRange(1, 10_000),
+    default=200,
+    show_default=True,
+    help="How many more for mutants that are said to be equivalent.",
+)
+@click.option("--table", is_flag=True, help="Print which check kills which mistake, mutant and junk answer.")
 @click.option("--freeze", is_flag=True, help="Write examples.json from the visible cases first.")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False, writable=True, path_type=Path),
+    help="Write what --json prints to this file, too.",
+)
+@json_option
 @pack_option
-def verify(exercises: tuple[str, ...], seed: int, freeze: bool, pack_folder: Path | None) -> int:
-    """Try exercises on their own solutions, for authors.
+def verify(
+    exercises: tuple[str, ...],
+    jobs: int | None,
+    seeds: int,
+    seed: int,
+    draws: int,
+    table: bool,
+    freeze: bool,
+    output: Path | None,
+    as_json: bool,
+    pack_folder: Path | None,
+) -> int:
+    """Prove exercises, for authors: right answers pass and wrong ones do not.
 
-    The reference passes, every accepted variant passes, every known mistake fails and is named by
-    its own diagnosis, the stub fails, the points sum to ten, examples.json is up to date.
+    The reference and every accepted variant pass, every known mistake fails and is named by its own
+    diagnosis, junk, liars and small changes of the reference fail, each hidden check is of use, the
+    samples of the statement are true, and nothing of a solution is shown to students. The exit status
+    is 0 if all of it holds, 1 if not.
 
     \b
-    Example:
+    Examples:
       kata verify pos_embed_2d
+      kata verify --seeds 3 --output kills.json
     """
-    from grader.verify import faults, freeze_file
+    import os
+
+    _require_linux()
+    from grader.pool import Pool
+    from grader.private import private_folders
+    from grader.tracks import track_faults
+    from grader.verify import Effort, document, freeze_file, prove
 
     pack = _pack(pack_folder)
     chosen = [pack.exercise(name) for name in exercises] or list(pack.exercises.values())
     if any(exercise.solution_folder is None for exercise in chosen):
         raise UsageError("this pack has no solutions; there is nothing to verify with.")
-    count = 0
-    with _worker(pack) as worker:
+    if output is not None and not output.absolute().parent.is_dir():  # not after the work, which takes minutes
+        raise UsageError(f"{output} cannot be written: there is no folder {output.parent}.")
+    effort = Effort(tuple(range(seed, seed + seeds)), draws)
+    if freeze:
+        with _worker(pack) as worker:
+            for exercise in chosen:
+                click.echo(f"wrote {freeze_file(exercise, worker)}", err=as_json)
+    reports = []
+    with Pool(jobs or os.cpu_count() or 1, private_folders(pack)) as pool:
         for exercise in chosen:
-            if freeze:
-                click.echo(f"wrote {freeze_file(exercise, worker)}")
-            found = list(faults(exercise, seed, worker))
-            count += len(found)
-            click.echo(f"{exercise.name}: {'ok' if not found else f'{len(found)} to mend'}")
-            for fault in found:
-                click.echo(for_terminal(f"    {fault}", multiline=True))
-    return _tell_broken(pack) or (1 if count else 0)
+            reports.append(prove(exercise, effort, pool))
+            if not as_json:
+                from grader import terminal
+
+                terminal.show_report(reports[-1], terminal.console(), table=table)
+    misfits = [] if exercises else list(track_faults(pack.tracks, pack.exercises))
+    kills = document(reports, misfits)
+    if output is not None:
+        _write_json(output, kills)
+    if as_json:
+        _print_json(kills)
+    else:
+        for misfit in misfits:
+            click.echo(for_terminal(misfit))
+    good = not misfits and all(report.ok for report in reports)
+    return _tell_broken(pack) or (0 if good else 1)
 
 
 def _pack(folder: Path | None) -> Pack:
@@ -435,10 +488,21 @@ def doctor(as_json: bool, pack_folder: Path | None) -> int:
     return 0 if examination.safe else 3
 
 
-def _print_json(document: Any) -> None:
+def _as_json(document: Any) -> str:
     import json
 
-    click.echo(json.dumps(document, indent=2, ensure_ascii=False))
+    return json.dumps(document, indent=2, ensure_ascii=False)
+
+
+def _print_json(document: Any) -> None:
+    click.echo(_as_json(document))
+
+
+def _write_json(path: Path, document: Any) -> None:
+    try:
+        path.write_text(_as_json(document) + "\n", encoding="utf-8")
+    except OSError as fault:
+        raise UsageError(f"{path} cannot be written: {fault.strerror}.") from None
 
 
 def main(arguments: list[str] | None = None) -> NoReturn:

@@ -183,7 +183,23 @@ class _Interruption:
 
 def _unusable(name: str) -> Exercise:
     """A broken exercise, known by its name alone: what is handed in for it is told apart, not lost."""
-    return Exercise(name, name, Path(), None, (), "", (), (), (), (), (), Limits(), "")
+    nothing: tuple[str, ...] = ()
+    return Exercise(
+        name=name,
+        title=name,
+        folder=Path(),
+        solution_folder=None,
+        tracks=nothing,
+        difficulty="",
+        tags=nothing,
+        entry_points=nothing,
+        needs=nothing,
+        prerequisites=nothing,
+        read_next=nothing,
+        hints=nothing,
+        limits=Limits(),
+        digest="",
+    )
 
 
 def _keys(

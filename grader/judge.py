@@ -145,7 +145,7 @@ def judge_case(
         # Where an exception is asked for, the reference has raised one and returned nothing.
         asked = any(not isinstance(policy, Raises) for policy in policies)
         wanted = _part(expected.value, part, "reference") if asked else Null()
-        got = _answer(seen.value, part)
+        got = answer_part(seen.value, part)
         if isinstance(got, Mismatch):
             mismatches.append(got)
             continue
@@ -166,11 +166,11 @@ def judge_case(
     if not mismatches:
         return CaseVerdict(index, Status.PASSED)
     first = min(mismatches, key=lambda mismatch: mismatch.rung)
-    got = _answer(seen.value, first.part)
+    got = answer_part(seen.value, first.part)
     return CaseVerdict(index, Status.FAILED, first, got.error if isinstance(got, Failure) else None)
 
 
-def _answer(value: Value | None, part: str) -> Value | Mismatch:
+def answer_part(value: Value | None, part: str) -> Value | Mismatch:
     """A part of what a submission gave. The parts may be the student's own dict, and lack one."""
     if not part or value is None or isinstance(value, Failure):
         return value if isinstance(value, Failure) else _part(value, part, "submission")

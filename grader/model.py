@@ -266,9 +266,20 @@ class Exercise:
     entry_points: tuple[str, ...]
     needs: tuple[str, ...]
     prerequisites: tuple[str, ...]
+    read_next: tuple[str, ...]
     hints: tuple[str, ...]
     limits: Limits
     digest: str
+
+
+@dataclass(frozen=True)
+class Track:
+    """Exercises that belong together, in the order in which to do them, and a page about them."""
+
+    name: str
+    title: str
+    about: str
+    exercises: tuple[str, ...]
 
 
 class Case(msgspec.Struct, frozen=True):

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from importlib.util import find_spec
 
+from grader.catalogue import check_files
 from grader.errors import KataError
 from grader.model import Exercise, Unit
 
@@ -19,6 +21,7 @@ _LAZY_TORCH = re.compile(
     r"\b(optim|compile|func|checkpoint|multinomial|use_deterministic_algorithms|jit|fx|export|profiler"
     r"|_dynamo|_inductor|meta|vmap|distributions)\b"
 )
+_META = re.compile(r"""["']meta["']""")
 
 
 class MissingPackage(KataError):
@@ -57,4 +60,10 @@ def server_kind(exercise: Exercise, units: Iterable[Unit]) -> str:
     units = tuple(units)
     if not needs_torch(exercise, units):
         return "numpy"
-    return "torch-long" if needs_long_warm_up(units) else "torch"
+    return "torch-long" if needs_long_warm_up(units) or _asks_for_meta(exercise) else "torch"
+
+
+@lru_cache(maxsize=256)
+def _asks_for_meta(exercise: Exercise) -> bool:
+    """Whether a check asks for tensors on the device meta, where all arithmetic needs torch's compiler."""
+    return any(_META.search(text) for _, _, text in check_files(exercise))

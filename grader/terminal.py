@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -17,13 +17,14 @@ from grader.doctor import MEANING, PLACES, Examination
 from grader.escape import clean, for_terminal
 from grader.frozen import Comparison
 from grader.isolate.control import NAMESPACES, Act
-from grader.model import Exercise, Result
+from grader.model import Exercise, Result, Track
 from grader.needs import missing_packages
 from grader.reports import cell_text
-from grader.text import GENERAL_COMPARISON
+from grader.text import GENERAL_COMPARISON, plural
 
 if TYPE_CHECKING:  # it starts processes, which only Linux can; the doctor shows itself anywhere
     from grader.grade_class import Graded
+    from grader.verify import Report
 
 GROUPS = {"visible": "examples", "hidden": "hidden checks"}
 STYLES = {"passed": "green", "failed": "red", "harness_error": "bold magenta", "not_run": "dim"}
@@ -145,26 +146,95 @@ def show_exercise(exercise: Exercise, statement: str, comparison: Comparison, ou
     ):
         if listed:
             out.print(Text.assemble((f"{name}: ", "bold"), ", ".join(listed)))
+    if exercise.read_next:
+        out.print(Text("Read next", "bold"))
+        for text in exercise.read_next:
+            out.print(Padding(Text(f"- {text}"), (0, 0, 0, 2)))
 
 
-def show_list(
-    exercises: Sequence[Exercise],
-    out: Console,
-    only_track: str | None = None,
-) -> None:
-    """The catalogue, track by track."""
-    tracks = dict.fromkeys(track for exercise in exercises for track in exercise.tracks)
-    for track in tracks if only_track is None else (only_track,):
-        out.print(Text(f"Track {track}", "bold"))
-        table = Table(box=None, pad_edge=False, show_header=False)
-        for exercise in exercises:
-            if track in exercise.tracks:
-                absent = missing_packages(exercise)
-                note = f"needs {', '.join(absent)}: pip install 'kata-grader[{absent[0]}]'" if absent else ""
-                table.add_row(
-                    f"  {exercise.name}", exercise.difficulty, Text(exercise.title), Text(note, "yellow")
-                )
-        out.print(table)
+def show_track(track: Track, exercises: Mapping[str, Exercise], out: Console, *, page: bool) -> None:
+    """The exercises of a track in their order; as a page, what it is about and what each builds on."""
+    out.print(Text(f"Track {track.name}" + (f": {track.title}" if page else ""), "bold"))
+    if page and track.about:
+        for paragraph in track.about.split("\n\n"):
+            out.print(Padding(Text(" ".join(paragraph.split())), (1, 0, 0, 2)))
+        out.print()
+    table = Table(box=None, pad_edge=False, show_header=False)
+    for no_wrap in (True, True, True, False, False):
+        table.add_column(no_wrap=no_wrap)
+    for place, name in enumerate(track.exercises, start=1):
+        exercise = exercises[name]
+        absent = missing_packages(exercise)
+        note = f"needs {', '.join(absent)}: pip install 'kata-grader[{absent[0]}]'" if absent else ""
+        table.add_row(f"  {place}", name, exercise.difficulty, Text(exercise.title), Text(note, "yellow"))
+    out.print(table)
+
+
+def show_report(report: Report, out: Console, *, table: bool) -> None:
+    """What verifying an exercise found: what is to be mended, what was killed by which check, what lives."""
+    state = ("ok", "green") if report.ok else (f"{plural(len(report.faults), 'fault')} to mend", "bold red")
+    out.print(Text.assemble((f"{report.exercise}: ", "bold"), state))
+    for fault in report.faults:
+        _indented(fault, "", out)
+    for line in _counted(report):
+        _indented(line, "dim", out)
+    if report.checks:
+        out.print(Padding(_kills_by_check(report), (0, 0, 0, 4)))
+    for one in report.tried:
+        if not one.killed:
+            _indented(f"lives: {one.name}", "yellow", out)
+        elif one.seed != report.seeds[0]:
+            _indented(f"shown by seed {one.seed} only: {one.name}", "yellow", out)
+    for change in report.equivalents:
+        told = f"equivalent on {change.draws} more draws: {change.name} ({change.reason})"
+        _indented(told, "dim", out)
+    if table and report.tried:
+        out.print(Padding(_kill_table(report), (0, 0, 0, 4)))
+
+
+def _indented(text: str, style: str, out: Console) -> None:
+    for line in text.splitlines():
+        out.print(Text(f"    {for_terminal(line)}", style), soft_wrap=True)
+
+
+KINDS = {"mistake": "mistakes", "mutant": "mutants", "junk": "junk", "liar": "liars"}
+
+
+def _counted(report: Report) -> list[str]:
+    told = []
+    for kind, name in KINDS.items():
+        ours = [one for one in report.tried if one.kind == kind]
+        killed = sum(one.killed for one in ours)
+        if ours:
+            told.append(f"{killed} of {len(ours)} {name}")
+    draws = plural(len(report.seeds), "draw")
+    return [f"{draws}; killed {', '.join(told)}"] if told else []
+
+
+def _kills_by_check(report: Report) -> Table:
+    """How many each check kills, and how many of them no other does."""
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    for title in ("check", "", *KINDS.values(), "alone"):
+        table.add_column(title, justify="left" if title in ("check", "") else "right")
+    for index, check in enumerate(report.checks):
+        counts = [
+            str(sum(one.kind == kind and index in one.killed_by for one in report.tried)) for kind in KINDS
+        ]
+        alone = sum(one.killed_by == (index,) for one in report.tried)
+        name = check.name + (" (hidden)" if check.visibility == "hidden" else "")
+        table.add_row(str(index + 1), name, *counts, str(alone))
+    return table
+
+
+def _kill_table(report: Report) -> Table:
+    """A line for each wrong file, and in it the numbers of the checks that it fails."""
+    table = Table(box=None, pad_edge=False, header_style="dim", title_justify="left")
+    for title in ("kind", "name", "killed by"):
+        table.add_column(title, overflow="fold")
+    for one in report.tried:
+        checks = " ".join(str(index + 1) for index in one.killed_by) or one.status
+        table.add_row(one.kind, Text(for_terminal(one.name)), checks)
+    return table
 
 
 @contextmanager

@@ -23,17 +23,17 @@ TABLE = torch.tensor(
     cases=[
         case(
             "the sample",
-            grid_height=2,
-            grid_width=3,
             table=TABLE,
+            grid_width=3,
+            grid_height=2,
             indices=torch.tensor([[5, 0, 3], [2, 2, 1]], dtype=torch.int64),
             batch_size=2,
         ),
         case(
             "a single patch of a tall grid",
-            grid_height=3,
-            grid_width=2,
             table=TABLE,
+            grid_width=2,
+            grid_height=3,
             indices=torch.tensor([[4]], dtype=torch.int64),
             batch_size=1,
         ),

@@ -318,15 +318,20 @@ def _aligned(*numbers: str) -> list[str]:
 # --------------------------------------------------------------------------- results
 
 
+NOT_STARTED = "Not started"
+
+
 def not_started_message(key: Key, verdict: Verdict) -> str:
-    """The submission is the stub as it was given."""
+    """The submission is the stub as it was given; in a debugging exercise that is a program with a fault."""
     case = next((v.first_failure for v in verdict.checks if v.first_failure is not None), None)
     did = "it does nothing yet"
     if case is not None and case.error is not None:
         did = f"as given, it raises {exception_name(case.error.name)}"
     elif case is not None and case.mismatch is not None and case.mismatch.got in ("None", "NoneType"):
         did = "as given, it returns None"
-    return f"Not started: this is the stub of {key.exercise.name}; {did}."
+    elif case is not None and case.mismatch is not None:
+        did = "as given, it runs, but its answers are not right yet"
+    return f"{NOT_STARTED}: this is the stub of {key.exercise.name}; {did}."
 
 
 def result_message(key: Key, verdict: Verdict, messages: Iterable[str], cause: Mistake | None) -> str:

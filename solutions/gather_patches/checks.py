@@ -199,6 +199,7 @@ def outside(rng):
         "an index equal to the number of patches": 6,
         "an index of minus one": -1,
         "an index far above the number of patches": 60,
+        "an index that a narrower integer cannot hold": 2**32 + 1,
         "an index far below zero": -60,
     }
     cases = []

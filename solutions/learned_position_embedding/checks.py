@@ -481,6 +481,7 @@ def index_error_cases(rng):
         one("an index equal to the number of patches, among legal ones", too_large, last),
         one("an index just below zero, among legal ones", negative, first),
         one("an index far above the number of patches", torch.tensor([[2, 100]], dtype=whole), last[:1]),
+        one("an index that a narrower integer cannot hold", torch.tensor([[2, 2**32]], dtype=whole), last[:1]),
         one("an index far below zero", torch.tensor([[-100], [3]], dtype=whole), first[:, :1]),
         one("an int32 index just below zero", negative.to(torch.int32), first.to(torch.int32)),
         one("an int8 index equal to the number of patches", too_large.to(torch.int8), last),

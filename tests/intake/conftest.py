@@ -27,6 +27,7 @@ def _exercise(name: str, entry_point: str) -> Exercise:
         entry_points=(entry_point,),
         needs=(),
         prerequisites=(),
+        read_next=(),
         hints=(),
         limits=Limits(),
         digest="",

@@ -114,7 +114,7 @@ def key(limits=QUICK, calls=CALLS):
             expected.append(Observation(index, i, Outcome.RETURNED, encode([n, n + 1, n * n])))
     nowhere = Path()
     exercise = Exercise(
-        "demo", "demo", nowhere, nowhere, (), "easy", (), ("f",), (), (), (), limits, "sha256:demo"
+        "demo", "demo", nowhere, nowhere, (), "easy", (), ("f",), (), (), (), (), limits, "sha256:demo"
     )
     return Key(exercise, 0, tuple(checks), task("").probes, tuple(expected), stub="pass")
 

@@ -22,7 +22,7 @@ from grader.model import (
 )
 
 EXERCISE = Exercise(
-    "demo", "demo", Path(), Path(), (), "easy", (), ("f", "g"), (), (), (), Limits(), "sha256:demo"
+    "demo", "demo", Path(), Path(), (), "easy", (), ("f", "g"), (), (), (), (), Limits(), "sha256:demo"
 )
 LOADED = Load(Outcome.RETURNED, entry_points=(("f", "callable"),))
 BASES = {

@@ -1,0 +1,217 @@
+"""A proven exercise is called proven; spoilt in any one place, it is not, and the sentence says where."""
+
+import pytest
+
+E, S = "exercises/thirds/", "solutions/thirds/"
+
+
+def test_an_exercise_of_which_all_holds_is_proven(report):
+    found = report()
+    assert found.faults == ()
+    assert found.ok
+    assert [check.name for check in found.checks] == [
+        "two numbers",
+        "moved by an offset",
+        "an empty list is refused",
+    ]
+    kinds = {kind: [one for one in found.tried if one.kind == kind] for kind in ("mistake", "mutant", "junk")}
+    assert {one.name for one in kinds["mistake"]} == {"halved", "not_moved", "not_refused"}
+    assert len(kinds["mutant"]) >= 10
+    assert len(kinds["junk"]) >= 15
+    assert all(one.killed for one in found.tried)
+
+
+def test_the_kill_table_says_which_check_kills_what(report):
+    by_name = {one.name: one.killed_by for one in report(seeds=(0,)).tried}
+    assert by_name["halved"] == (0, 1, 2)
+    assert by_name["not_moved"] == (1,)
+    assert by_name["not_refused"] == (2,)
+    assert by_name["zeros"] == (0, 1, 2)
+    assert by_name["thirds, line 9: number / 3 -> number"] == (0, 1, 2)
+
+
+SPOILT = {
+    "no key": (
+        [(f"{S}solution.py", "number / 3", "number / zero")],
+        "thirds: the reference fails its own check 'two numbers'",
+    ),
+    "a variant that is refused": (
+        [(f"{S}accepted/loop.py", "1 / 3", "1 / 4")],
+        "accepted/loop.py is failed: two numbers; moved by an offset; an empty list is refused",
+    ),
+    "a mistake that passes": (
+        [(f"{S}mistakes/halved.py", "number / 2", "number / 3")],
+        "mistakes/halved.py is passed; it should fail",
+    ),
+    "a mistake without its docstring": (
+        [
+            (
+                f"{S}mistakes/halved.py",
+                '"""The numbers were halved. Into how many parts is each to be cut?"""',
+                "",
+            )
+        ],
+        "mistakes/halved.py has no docstring",
+    ),
+    "a mistake that does not run": (
+        [(f"{S}mistakes/halved.py", "def thirds", "undefined\n\n\ndef thirds")],
+        "mistakes/halved.py does not load",
+    ),
+    "two mistakes that are one": (
+        [(f"{S}mistakes/not_moved.py", "value / 3", "offset + value / 2")],
+        "mistakes/not_moved.py is named halved, not not_moved",
+    ),
+    "a mistake that misses by little": (
+        [(f"{S}mistakes/not_moved.py", "value / 3", "offset + value / (3 + 8e-9)")],
+        "allowances at most; that is too near to be sure",
+    ),
+    "a reference that is not near enough": (
+        [(f"{S}exact.py", "Fraction(value, 3)", "Fraction(value, 3) * (1 + Fraction(6, 10**10))")],
+        "the reference uses 0.",
+    ),
+    "exact numbers that are wrong": (
+        [(f"{S}exact.py", "Fraction(value, 3)", "Fraction(value, 4)")],
+        "exact.py is failed: two numbers",
+    ),
+    "a stub that passes": (
+        [(f"{E}stub.py", 'raise NotImplementedError("thirds is still to be written")', "return [1.0, 2.0]")],
+        "the stub passes two numbers",
+    ),
+    "a stub that does not load": (
+        [(f"{E}stub.py", "def thirds", "import nothing_of_this_name\n\n\ndef thirds")],
+        "the stub is import_failed; it should load and fail",
+    ),
+    "points that are not ten": (
+        [(f"{S}checks.py", "points=3", "points=2")],
+        "the points of all checks sum to 8, not 10",
+    ),
+    "mutants that live": (
+        [
+            (f"{S}checks.py", 'Raises("ValueError")', 'Raises("Exception")'),
+            (f"{S}checks.py", "attempt(student.thirds, none)", "attempt(student.thirds, None)"),
+        ],
+        "of 16 mutants die; it should be 95%, and these live:",
+    ),
+    "a hidden check that kills nothing": (
+        [
+            (f"{S}checks.py", "student.thirds(numbers=numbers, offset=offset)", "student.thirds(numbers)"),
+            (f"{S}checks.py", ', "again": student.thirds(numbers, offset)', ""),
+            (f"{S}checks.py", '"again": Close(rtol=1e-9, atol=1e-9),', ""),
+            (f"{S}mistakes/not_moved.py", "value / 3", "value"),
+            (f"{E}examples.py", "numbers=[3, 6]", "numbers=[4, 8]"),
+        ],
+        "the hidden check 'moved by an offset' kills nothing that the visible checks let live",
+    ),
+    "junk that passes": (
+        [
+            (f"{S}checks.py", '"again": Close(rtol=1e-9, atol=1e-9),', ""),
+            (f"{S}checks.py", '"numbers": Unchanged(),', ""),
+            (f"{S}checks.py", ', "again": student.thirds(numbers, offset), "numbers": numbers', ""),
+            (
+                f"{E}examples.py",
+                '"answer": Close(rtol=1e-9, atol=1e-9), "numbers": Unchanged()',
+                '"kind": Equal()',
+            ),
+            (f"{E}examples.py", "import Close, Unchanged", "import Equal"),
+            (f"{E}examples.py", '"answer": student.thirds(numbers), "numbers": numbers', '"kind": 1'),
+            (f"{S}checks.py", '"answer": Close(rtol=1e-9, atol=1e-9)}', '"kind": Equal()}'),
+            (f"{S}checks.py", '"answer": student.thirds(numbers)}', '"kind": 1}'),
+            (f"{S}checks.py", "import Close, Raises, Unchanged", "import Close, Equal, Raises"),
+        ],
+        "junk is passed: right on the first call only",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", SPOILT)
+def test_what_is_spoilt_is_found(report, what):
+    changes, sentence = SPOILT[what]
+    found = report(*changes)
+    assert not found.ok
+    assert [fault for fault in found.faults if sentence in fault], found.faults
+
+
+def test_a_tolerance_without_more_exact_numbers_is_found(report):
+    found = report(files={f"{S}exact.py": None}, seeds=(0,))
+    assert found.faults == (
+        "exact.py is missing: a check has a tolerance, and there is nothing to measure it with",
+    )
+
+
+def test_examples_that_are_not_frozen_are_found(report):
+    found = report(frozen=False, seeds=(0,))
+    assert found.faults == ("examples.json is missing or stale: `kata verify --freeze thirds` writes it",)
+
+
+def test_a_fault_of_some_seeds_names_them(report):
+    """A variant that is wrong where the offset drawn is large."""
+    sometimes = [(f"{S}accepted/loop.py", "+ offset", "+ min(offset, 6)")]
+    found = report(*sometimes, seeds=tuple(range(8)))
+    (told,) = [fault for fault in found.faults if fault.startswith("accepted/loop.py")]
+    sentence, _, seeds = told.removesuffix(")").partition(" (seed ")
+    assert sentence == "accepted/loop.py is failed: moved by an offset"
+    assert 0 < len(seeds.split(", ")) < 8
+
+
+# --------------------------------------------------------------------------- mutants that are equivalent
+
+LISTED = """\
+[[mutant]]
+scope = "thirds"
+before = "offset + number / 3"
+after = "{after}"
+reason = "{reason}"
+"""
+REDUNDANT = (
+    f"{S}solution.py",
+    "return [offset + number / 3 for",
+    "return [offset + 0 * offset + number / 3 for",
+)
+
+
+def listed(after, reason="it is the same", before="offset + 0 * offset"):
+    text = LISTED.replace("offset + number / 3", before)
+    return {f"{S}equivalent.toml": text.format(after=after, reason=reason)}
+
+
+def test_a_mutant_that_is_equivalent_may_be_listed_with_its_reason(report):
+    found = report(REDUNDANT, files=listed("offset - 0 * offset"), seeds=(0,))
+    (change,) = found.equivalents
+    assert (change.after, change.reason, change.draws) == ("offset - 0 * offset", "it is the same", 3)
+    assert not any("offset - 0 * offset" in one.name for one in found.tried)
+    assert not any("equivalent" in fault for fault in found.faults)
+
+
+def test_a_listed_mutant_that_is_told_apart_is_found(report):
+    found = report(REDUNDANT, files=listed("0 * offset"), seeds=(0,))
+    assert any("tells a mutant apart that is said to be equivalent" in fault for fault in found.faults)
+
+
+def test_a_listed_mutant_that_does_not_exist_is_found(report):
+    found = report(files=listed("nothing of the kind"), seeds=(0,))
+    assert "equivalent.toml: no mutant is thirds: offset + 0 * offset -> nothing of the kind" in found.faults
+
+
+def test_a_list_that_is_no_toml_is_found(report):
+    found = report(files={f"{S}equivalent.toml": "[[mutant]\n"}, seeds=(0,))
+    assert any("equivalent.toml" in fault for fault in found.faults)
+
+
+def test_a_list_with_an_unknown_key_is_found(report):
+    found = report(
+        files={f"{S}equivalent.toml": LISTED.format(after="x", reason="y") + 'why = "z"\n'}, seeds=(0,)
+    )
+    assert any("why" in fault for fault in found.faults)
+
+
+def test_no_more_than_one_mutant_in_ten_may_be_listed(report):
+    entries = "".join(
+        LISTED.replace("offset + number / 3", before).format(after=after, reason="so it is")
+        for before, after in (
+            ("offset + number / 3", "offset - number / 3"),
+            ("offset + number / 3", "offset"),
+            ("offset + number / 3", "number / 3"),
+        )
+    )
+    found = report(files={f"{S}equivalent.toml": entries}, seeds=(0,), draws=1)
+    assert any("mutants are said to be equivalent; one in ten may be" in fault for fault in found.faults)
