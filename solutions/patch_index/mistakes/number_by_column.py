@@ -1,0 +1,20 @@
+"""patch_index counts full columns, patch_row_col full rows, so the two do not fit together. How
+many patches come before the first patch of row 2?"""
+
+
+def patch_index(row, col, grid_width):
+    if row < 0 or col < 0:
+        raise ValueError("row and col must not be negative")
+    if grid_width <= 0:
+        raise ValueError("grid_width must be positive")
+    if col >= grid_width:
+        raise ValueError("col lies outside the grid")
+    return col * grid_width + row
+
+
+def patch_row_col(index, grid_width):
+    if index < 0:
+        raise ValueError("index must not be negative")
+    if grid_width <= 0:
+        raise ValueError("grid_width must be positive")
+    return index // grid_width, index % grid_width

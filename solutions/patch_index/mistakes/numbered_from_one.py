@@ -1,0 +1,20 @@
+"""The numbers of the patches begin at 1, in both directions. Which number does the statement give
+to the patch in row 0 and column 0?"""
+
+
+def patch_index(row, col, grid_width):
+    if row < 0 or col < 0:
+        raise ValueError("row and col must not be negative")
+    if grid_width <= 0:
+        raise ValueError("grid_width must be positive")
+    if col >= grid_width:
+        raise ValueError("col lies outside the grid")
+    return row * grid_width + col + 1
+
+
+def patch_row_col(index, grid_width):
+    if index < 0:
+        raise ValueError("index must not be negative")
+    if grid_width <= 0:
+        raise ValueError("grid_width must be positive")
+    return (index - 1) // grid_width, (index - 1) % grid_width
