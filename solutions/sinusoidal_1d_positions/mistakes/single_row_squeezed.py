@@ -1,0 +1,14 @@
+"""A single position gets a vector and no table.
+What is the shape of the result for N = 1?
+"""
+
+import torch
+
+
+def sinusoidal_1d_positions(positions, dim, temperature=10_000.0):
+    if dim % 2:
+        raise ValueError("dim must be even")
+    half = dim // 2
+    frequencies = temperature ** (-torch.arange(half) / half)
+    angles = positions[:, None] * frequencies
+    return torch.cat([torch.sin(angles), torch.cos(angles)], dim=-1).squeeze()
