@@ -1,0 +1,20 @@
+"""The frequencies fall too fast: each step of the exponent is twice as long as it should be.
+What is the second frequency of the worked example?
+"""
+
+import torch
+
+
+def axis(count, width, temperature, device):
+    frequencies = temperature ** (-4 * torch.arange(width // 2, device=device) / width)
+    angles = torch.arange(count, device=device)[:, None] * frequencies
+    return torch.cat([angles.sin(), angles.cos()], dim=1)
+
+
+def sinusoidal_2d_grid(grid_height, grid_width, embed_dim, temperature=10_000.0, device=None):
+    if embed_dim % 4:
+        raise ValueError("embed_dim must be divisible by 4")
+    rows = axis(grid_height, embed_dim // 2, temperature, device)
+    columns = axis(grid_width, embed_dim // 2, temperature, device)
+    tokens = torch.arange(grid_height * grid_width, device=device)
+    return torch.cat([rows[tokens // grid_width], columns[tokens % grid_width]], dim=1)
