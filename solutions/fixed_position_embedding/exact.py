@@ -1,0 +1,50 @@
+"""The same module with more digits: every entry is computed in double precision, then cast once."""
+
+from __future__ import annotations
+
+import math
+
+import torch
+from torch import Tensor, nn
+
+
+def coordinate_vector(position: int, width: int, temperature: float) -> list[float]:
+    """Make the vector of one coordinate with Python's own numbers."""
+    half = width // 2
+    angles = [position / math.pow(temperature, k / half) for k in range(half)]
+    return [math.sin(angle) for angle in angles] + [math.cos(angle) for angle in angles]
+
+
+class FixedSinCos2DPositionEmbedding(nn.Module):
+    """One computed vector for each patch of a grid, in row-major order."""
+
+    def __init__(
+        self, grid_height: int, grid_width: int, embed_dim: int, temperature: float = 10_000.0
+    ) -> None:
+        super().__init__()
+        if grid_height <= 0 or grid_width <= 0 or embed_dim % 4 != 0:
+            raise ValueError("a grid has positive sides, a vector four equal parts")
+        self.grid_height = grid_height
+        self.grid_width = grid_width
+        self.num_positions = grid_height * grid_width
+        self.embed_dim = embed_dim
+        axis = [
+            coordinate_vector(position, embed_dim // 2, temperature)
+            for position in range(max(grid_height, grid_width))
+        ]
+        table = [axis[row] + axis[column] for row in range(grid_height) for column in range(grid_width)]
+        exact = torch.tensor(table, dtype=torch.float64)
+        self.register_buffer("embedding", exact.to(torch.float32), persistent=False)
+
+    def forward(self, indices: Tensor) -> Tensor:
+        """Gather rows of the table."""
+        if indices.dim() != 2:
+            raise ValueError("indices must be [B, K]")
+        wide = indices.to(torch.int64)
+        if not all(0 <= index < self.num_positions for index in wide.flatten().tolist()):
+            raise ValueError("an index names no patch")
+        return self.embedding[wide]
+
+    def full_grid(self, batch_size: int = 1) -> Tensor:
+        """Give the whole table to every batch element."""
+        return self.embedding[None].repeat(batch_size, 1, 1)

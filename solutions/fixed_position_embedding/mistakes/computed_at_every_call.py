@@ -1,0 +1,45 @@
+"""The answers are computed afresh at every call, in float32, and the buffer is not looked at.
+Which dtype should come out after the module was moved to float64?
+"""
+
+import torch
+from torch import nn
+
+
+def axis_table(count, width, temperature):
+    half = width // 2
+    frequencies = temperature ** (-torch.arange(half, dtype=torch.float32) / half)
+    angles = torch.arange(count, dtype=torch.float32)[:, None] * frequencies
+    return torch.cat([angles.sin(), angles.cos()], dim=1)
+
+
+class FixedSinCos2DPositionEmbedding(nn.Module):
+    def __init__(self, grid_height, grid_width, embed_dim, temperature=10_000.0):
+        super().__init__()
+        if grid_height <= 0 or grid_width <= 0:
+            raise ValueError("the sides of the grid must be positive")
+        if embed_dim % 4 != 0:
+            raise ValueError("embed_dim must be divisible by 4")
+        self.grid_height = grid_height
+        self.grid_width = grid_width
+        self.num_positions = grid_height * grid_width
+        self.embed_dim = embed_dim
+        self.temperature = temperature
+        self.register_buffer("embedding", self._table(), persistent=False)
+
+    def _table(self):
+        rows = axis_table(self.grid_height, self.embed_dim // 2, self.temperature)
+        columns = axis_table(self.grid_width, self.embed_dim // 2, self.temperature)
+        rows = rows.repeat_interleave(self.grid_width, dim=0)
+        return torch.cat([rows, columns.repeat(self.grid_height, 1)], dim=1)
+
+    def forward(self, indices):
+        if indices.dim() != 2:
+            raise ValueError("indices must have the shape [B, K]")
+        indices = indices.long()
+        if ((indices < 0) | (indices >= self.num_positions)).any():
+            raise ValueError("an index names no patch")
+        return self._table()[indices]
+
+    def full_grid(self, batch_size=1):
+        return self._table().unsqueeze(0).expand(batch_size, -1, -1)
