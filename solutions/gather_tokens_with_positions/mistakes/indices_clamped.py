@@ -1,0 +1,23 @@
+"""An index outside the image was moved to the nearest end instead of being refused. Would the caller want
+to know about it?"""
+
+import torch
+
+
+def gathered(patch_tokens, indices):
+    return patch_tokens.gather(1, indices.unsqueeze(-1).expand(-1, -1, patch_tokens.shape[2]))
+
+
+def added(selected, positions):
+    if positions.shape != selected.shape:
+        raise ValueError("tokens and positions differ in shape")
+    return selected + positions
+
+
+def gather_tokens_with_positions(patch_tokens, indices, position_embedding):
+    if patch_tokens.ndim != 3 or indices.ndim != 2:
+        raise ValueError("patch_tokens must be [B, N, D] and indices [B, K]")
+    if patch_tokens.shape[0] != indices.shape[0]:
+        raise ValueError("the batch sizes differ")
+    indices = indices.to(torch.int64).clamp(0, patch_tokens.shape[1] - 1)
+    return added(gathered(patch_tokens, indices), position_embedding(indices))

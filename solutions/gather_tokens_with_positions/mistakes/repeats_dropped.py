@@ -1,0 +1,30 @@
+"""Repeated indices were dropped, so the answer has too few rows or does not fit together. How many rows
+does the statement promise for K indices?"""
+
+import torch
+
+
+def validated(patch_tokens, indices):
+    if patch_tokens.ndim != 3 or indices.ndim != 2:
+        raise ValueError("patch_tokens must be [B, N, D] and indices [B, K]")
+    if patch_tokens.shape[0] != indices.shape[0]:
+        raise ValueError("the batch sizes differ")
+    indices = indices.to(torch.int64)
+    if ((indices < 0) | (indices >= patch_tokens.shape[1])).any():
+        raise ValueError("an index is out of range")
+    return indices
+
+
+def added(selected, positions):
+    if positions.shape != selected.shape:
+        raise ValueError("tokens and positions differ in shape")
+    return selected + positions
+
+
+def gather_tokens_with_positions(patch_tokens, indices, position_embedding):
+    indices = validated(patch_tokens, indices)
+    chosen = []
+    for image, wanted in zip(patch_tokens, indices.tolist(), strict=True):
+        once = torch.tensor([list(dict.fromkeys(wanted))], dtype=torch.int64)
+        chosen.append(added(image[once], position_embedding(once)))
+    return torch.cat(chosen)
