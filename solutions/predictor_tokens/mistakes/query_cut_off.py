@@ -1,0 +1,31 @@
+"""The numbers are right, but the query was copied into a new tensor, so no gradient comes back to it. How
+is it to be learned?"""
+
+import torch
+
+
+def check_shapes(context_tokens, context_indices, target_query, target_indices):
+    if context_indices.shape != context_tokens.shape[:2]:
+        raise ValueError("there must be one index for each context token")
+    if target_indices.shape[0] != context_tokens.shape[0]:
+        raise ValueError("the batch sizes differ")
+    if target_query.shape[-1] != context_tokens.shape[-1]:
+        raise ValueError("the query has another width than the context tokens")
+
+
+def placed(contents, positions):
+    if positions.shape[-1] != contents.shape[-1]:
+        raise ValueError("the positions have another width than the tokens")
+    return contents + positions
+
+
+def predictor_tokens(context_tokens, context_indices, target_query, target_indices, position_embedding):
+    check_shapes(context_tokens, context_indices, target_query, target_indices)
+    context = placed(context_tokens, position_embedding(context_indices))
+    query = torch.tensor(target_query.tolist(), dtype=target_query.dtype)
+    questions = placed(query, position_embedding(target_indices))
+    return torch.cat([context, questions], dim=1)
+
+
+def target_predictions(predictor_output, num_context):
+    return predictor_output[:, num_context:]
