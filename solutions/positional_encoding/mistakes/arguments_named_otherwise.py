@@ -1,0 +1,23 @@
+"""The arguments have other names than in the statement. What happens if a caller gives them by name?"""
+
+import torch
+from torch import nn
+
+
+class PositionalEncoding(nn.Module):
+    def __init__(self, d_model, max_len=1000, dropout=0.1):
+        super().__init__()
+        self.dropout = nn.Dropout(dropout)
+        positions = torch.arange(max_len, dtype=torch.float32).unsqueeze(1)
+        steps = torch.arange(0, d_model, 2, dtype=torch.float32)
+        angles = positions / 10000 ** (steps / d_model)
+        table = torch.zeros(1, max_len, d_model)
+        table[0, :, 0::2] = torch.sin(angles)
+        table[0, :, 1::2] = torch.cos(angles)
+        self.register_buffer("pe", table)
+
+    def forward(self, x):
+        length = x.shape[1]
+        if length > self.pe.shape[1]:
+            raise ValueError("the sequence is longer than the table")
+        return self.dropout(x + self.pe[:, :length])

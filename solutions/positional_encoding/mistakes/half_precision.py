@@ -1,0 +1,25 @@
+"""The table was computed in half precision: its numbers are right to three digits only. When may numbers be
+rounded, before or after the sines?
+"""
+
+import torch
+from torch import nn
+
+
+class PositionalEncoding(nn.Module):
+    def __init__(self, num_hiddens, max_len=1000, dropout=0.1):
+        super().__init__()
+        self.dropout = nn.Dropout(dropout)
+        positions = torch.arange(max_len, dtype=torch.float32).unsqueeze(1)
+        steps = torch.arange(0, num_hiddens, 2, dtype=torch.float32)
+        angles = (positions / 10000 ** (steps / num_hiddens)).to(torch.bfloat16)
+        table = torch.zeros(1, max_len, num_hiddens)
+        table[0, :, 0::2] = torch.sin(angles)
+        table[0, :, 1::2] = torch.cos(angles)
+        self.register_buffer("pe", table)
+
+    def forward(self, x):
+        length = x.shape[1]
+        if length > self.pe.shape[1]:
+            raise ValueError("the sequence is longer than the table")
+        return self.dropout(x + self.pe[:, :length])
