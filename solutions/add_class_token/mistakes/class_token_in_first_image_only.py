@@ -1,0 +1,18 @@
+"""Only the first image has the class token, and the others have zeros in its place. How often is it needed
+in a batch?
+"""
+
+import torch
+
+
+def add_class_token(patch_tokens, class_token, position_embedding):
+    images, patches, width = patch_tokens.shape
+    if class_token.shape[2] != width:
+        raise ValueError("the class token has another width than the patches")
+    if position_embedding.shape[2] != width:
+        raise ValueError("the positions have another width than the patches")
+    if position_embedding.shape[1] != patches + 1:
+        raise ValueError("there must be one position more than there are patches")
+    first = torch.cat([class_token, torch.zeros_like(class_token).expand(images - 1, -1, -1)])
+    tokens = torch.cat([first, patch_tokens], dim=1)
+    return tokens + position_embedding

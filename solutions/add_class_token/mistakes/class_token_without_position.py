@@ -1,0 +1,17 @@
+"""The class token was joined after positions had been added to the patches, and has none itself. Which row
+of the table belongs to it?
+"""
+
+import torch
+
+
+def add_class_token(patch_tokens, class_token, position_embedding):
+    images, patches, width = patch_tokens.shape
+    if class_token.shape[2] != width:
+        raise ValueError("the class token has another width than the patches")
+    if position_embedding.shape[2] != width:
+        raise ValueError("the positions have another width than the patches")
+    if position_embedding.shape[1] != patches + 1:
+        raise ValueError("there must be one position more than there are patches")
+    first = class_token.expand(images, -1, -1)
+    return torch.cat([first, patch_tokens + position_embedding[:, 1:]], dim=1)

@@ -1,0 +1,18 @@
+"""The class token was put beside each patch instead of in front of all of them. Which axis counts tokens?"""
+
+import torch
+
+
+def add_class_token(patch_tokens, class_token, position_embedding):
+    images, patches, width = patch_tokens.shape
+    if class_token.shape[2] != width:
+        raise ValueError("the class token has another width than the patches")
+    if position_embedding.shape[2] != width:
+        raise ValueError("the positions have another width than the patches")
+    if position_embedding.shape[1] != patches + 1:
+        raise ValueError("there must be one position more than there are patches")
+    first = class_token.expand(images, -1, -1)
+    tokens = torch.cat([first.expand(-1, patches, -1), patch_tokens], dim=2)
+    return tokens + torch.cat(
+        [position_embedding[:, :1].expand(-1, patches, -1), position_embedding[:, 1:]], dim=2
+    )

@@ -1,0 +1,19 @@
+"""A table with a row for each patch and none for the class token is accepted. Which lengths are refused?"""
+
+import torch
+
+
+def add_class_token(patch_tokens, class_token, position_embedding):
+    images, patches, width = patch_tokens.shape
+    if class_token.shape[2] != width:
+        raise ValueError("the class token has another width than the patches")
+    if position_embedding.shape[2] != width:
+        raise ValueError("the positions have another width than the patches")
+    if position_embedding.shape[1] not in (patches, patches + 1):
+        raise ValueError("there must be one position more than there are patches")
+    first = class_token.expand(images, -1, -1)
+    tokens = torch.cat([first, patch_tokens], dim=1)
+    placed = position_embedding
+    if placed.shape[1] == patches:
+        placed = torch.cat([torch.zeros_like(placed[:, :1]), placed], dim=1)
+    return tokens + placed
