@@ -1,0 +1,85 @@
+"""The same table with exact fractions; rounded once, at the very end, and its gradient likewise."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+
+import torch
+
+
+def kernel(distance: Fraction) -> Fraction:
+    """Give the weight of a neighbour at this distance, with a = -3/4."""
+    a = Fraction(-3, 4)
+    if distance <= 1:
+        return (a + 2) * distance**3 - (a + 3) * distance**2 + 1
+    if distance < 2:
+        return a * distance**3 - 5 * a * distance**2 + 8 * a * distance - 4 * a
+    return Fraction(0)
+
+
+@cache
+def axis_weights(old: int, new: int) -> tuple[dict[int, Fraction], ...]:
+    """Give, for each new place along an axis, the weights of the old places."""
+    places = []
+    for index in range(new):
+        centre = Fraction(2 * index + 1, 2) * Fraction(old, new) - Fraction(1, 2)
+        base = centre.numerator // centre.denominator
+        weights: dict[int, Fraction] = {}
+        for tap in range(base - 1, base + 3):
+            inside = min(max(tap, 0), old - 1)
+            weights[inside] = weights.get(inside, Fraction(0)) + kernel(abs(centre - tap))
+        places.append({tap: weight for tap, weight in weights.items() if weight})
+    return tuple(places)
+
+
+@cache
+def grid_weights(old: tuple[int, int], new: tuple[int, int]) -> tuple[dict[int, Fraction], ...]:
+    """Give, for each row of the new table, the weights of the rows of the old one; row 0 stays."""
+    rows: list[dict[int, Fraction]] = [{0: Fraction(1)}]
+    for down in axis_weights(old[0], new[0]):
+        for across in axis_weights(old[1], new[1]):
+            rows.append(
+                {
+                    1 + r * old[1] + c: first * second
+                    for r, first in down.items()
+                    for c, second in across.items()
+                }
+            )
+    return tuple(rows)
+
+
+class Resize(torch.autograd.Function):
+    """A weighted sum of rows and, backwards, the transposed sum."""
+
+    @staticmethod
+    def forward(ctx, table, old, new):
+        ctx.sizes = old, new
+        numbers = [[Fraction(value) for value in row] for row in table[0].tolist()]
+        width = len(numbers[0])
+        answer = [
+            [float(sum(weight * numbers[row][k] for row, weight in weights.items())) for k in range(width)]
+            for weights in grid_weights(old, new)
+        ]
+        return torch.tensor([answer], dtype=torch.float64).to(table.dtype)
+
+    @staticmethod
+    def backward(ctx, upstream):
+        old, new = ctx.sizes
+        width = upstream.shape[2]
+        total = [[Fraction(0)] * width for _ in range(1 + old[0] * old[1])]
+        for weights, arrived in zip(grid_weights(old, new), upstream[0].tolist(), strict=True):
+            for row, weight in weights.items():
+                for k in range(width):
+                    total[row][k] += weight * Fraction(arrived[k])
+        gradient = [[float(value) for value in row] for row in total]
+        return torch.tensor([gradient], dtype=torch.float64).to(upstream.dtype), None, None
+
+
+def interpolate_with_class_token(
+    position_embedding: torch.Tensor, old_grid_size: tuple[int, int], new_grid_size: tuple[int, int]
+) -> torch.Tensor:
+    """Resize the positions of the patches and keep the one of the class token."""
+    if position_embedding.shape[1] != 1 + old_grid_size[0] * old_grid_size[1]:
+        raise ValueError("the table does not fit the old grid")
+    return Resize.apply(position_embedding, tuple(old_grid_size), tuple(new_grid_size))

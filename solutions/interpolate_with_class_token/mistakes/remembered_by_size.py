@@ -1,0 +1,25 @@
+"""The answer is remembered by the two sizes and comes back for every other table of the same size.
+What else does the answer depend on?
+"""
+
+import torch
+import torch.nn.functional as F
+
+resized_tables = {}
+
+
+def interpolate_with_class_token(position_embedding, old_grid_size, new_grid_size):
+    h, w = old_grid_size
+    new_h, new_w = new_grid_size
+    _, n, d = position_embedding.shape
+    if n != 1 + h * w:
+        raise ValueError("the table does not fit the old grid")
+    if (old_grid_size, new_grid_size) in resized_tables:
+        return resized_tables[old_grid_size, new_grid_size]
+    class_row = position_embedding[:, :1]
+    x = position_embedding[:, 1:].reshape(1, h, w, d).permute(0, 3, 1, 2)
+    x = F.interpolate(x, size=(new_h, new_w), mode="bicubic", align_corners=False)
+    x = x.permute(0, 2, 3, 1).reshape(1, new_h * new_w, d)
+    answer = torch.cat([class_row, x], dim=1)
+    resized_tables[old_grid_size, new_grid_size] = answer
+    return answer
