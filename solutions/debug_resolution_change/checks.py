@@ -1,0 +1,193 @@
+"""Hidden checks."""
+
+import torch
+
+from grader.author import Close, Unchanged, case, check
+
+ALLOWED = {"float32": 5e-6, "float64": 1e-9}
+
+
+def drawn(rng, rows, width, dtype="float32"):
+    """Draw whole numbers between -1000 and 1000, no two alike."""
+    numbers = rng.permutation(2001)[: rows * width].reshape(rows, width) - 1000
+    return torch.from_numpy(numbers.astype(dtype))
+
+
+def tolerance(values, dtype="float32"):
+    """Allow what arithmetic may lose on numbers as large as the largest of ``values``."""
+    return Close(rtol=0.0, atol=ALLOWED[dtype] * float(values.abs().max()))
+
+
+def resized(rng, label, old, new, width=3, dtype="float32"):
+    """Draw a table for the old grid; the allowance follows its largest entry."""
+    table = drawn(rng, old[0] * old[1], width, dtype)
+    policy = tolerance(table, dtype)
+    return case(
+        label,
+        table=table,
+        old_grid_size=old,
+        new_grid_size=new,
+        expect={"answer": policy, "again": policy, "table": Unchanged()},
+    )
+
+
+def both_calls(student, table, old_grid_size, new_grid_size):
+    """Call twice and show the table after that."""
+    return {
+        "answer": student.position_table_for(table, old_grid_size, new_grid_size),
+        "again": student.position_table_for(table, old_grid_size, new_grid_size),
+        "table": table,
+    }
+
+
+def larger_cases(rng):
+    height = 2 + int(rng.integers(0, 3))
+    width = height + 1 + int(rng.integers(0, 3))
+    return [
+        resized(rng, "a wide grid becomes larger", (2, 3), (4, 5)),
+        resized(rng, "a tall grid becomes larger", (5, 3), (7, 8), width=4),
+        resized(rng, "a square grid becomes twice as large", (3, 3), (6, 6), width=2),
+        resized(rng, "another wide grid becomes larger", (height, width), (height + 3, width + 2), width=5),
+    ]
+
+
+@check("a larger grid, every entry", points=1, cases=larger_cases)
+def larger(student, table, old_grid_size, new_grid_size):
+    return both_calls(student, table, old_grid_size, new_grid_size)
+
+
+def smaller_cases(rng):
+    return [
+        resized(rng, "a wide grid becomes smaller", (6, 8), (3, 5)),
+        resized(rng, "a tall grid becomes a square one", (7, 4), (3, 3), width=2),
+        resized(rng, "a grid becomes a single patch", (3, 4), (1, 1), width=4),
+        resized(rng, "a tall grid loses nothing but rows", (4, 3), (3, 3)),
+        resized(rng, "another table for the grids of an example", (4, 3), (3, 2)),
+    ]
+
+
+@check("a smaller grid, every entry", points=1, cases=smaller_cases)
+def smaller(student, table, old_grid_size, new_grid_size):
+    return both_calls(student, table, old_grid_size, new_grid_size)
+
+
+def reshaped_cases(rng):
+    return [
+        resized(rng, "one axis grows, the other shrinks, more patches", (3, 7), (6, 4)),
+        resized(rng, "one axis grows, the other shrinks, fewer patches", (6, 3), (2, 5), width=2),
+        resized(rng, "one axis grows, the other stays", (4, 3), (6, 3), width=2),
+    ]
+
+
+@check("a grid of another shape", points=1, cases=reshaped_cases)
+def reshaped(student, table, old_grid_size, new_grid_size):
+    return both_calls(student, table, old_grid_size, new_grid_size)
+
+
+def equal_cases(rng):
+    return [
+        resized(rng, "the same wide grid", (3, 5), (3, 5)),
+        resized(rng, "the same square grid", (4, 4), (4, 4), width=2),
+        resized(rng, "the same single patch", (1, 1), (1, 1), width=4),
+        resized(rng, "as many patches, a wide grid becomes square", (2, 8), (4, 4)),
+        resized(rng, "as many patches, height and width exchanged", (2, 3), (3, 2), width=4),
+    ]
+
+
+@check("equal grids, and other grids with as many patches", points=1.5, cases=equal_cases)
+def equal(student, table, old_grid_size, new_grid_size):
+    return both_calls(student, table, old_grid_size, new_grid_size)
+
+
+def single_cases(rng):
+    return [
+        resized(rng, "a single row of patches", (1, 4), (1, 9)),
+        resized(rng, "a single column of patches", (5, 1), (3, 1), width=4),
+        resized(rng, "a single row becomes a tall grid", (1, 4), (5, 3)),
+        resized(rng, "a single patch becomes a grid", (1, 1), (3, 2), width=5),
+    ]
+
+
+@check("single rows and single patches", points=0.5, cases=single_cases)
+def single(student, table, old_grid_size, new_grid_size):
+    return both_calls(student, table, old_grid_size, new_grid_size)
+
+
+def count_cases(rng):
+    # 15 / 11 * 11 and 15 / 13 * 13 fall just below 15 in double precision.
+    return [
+        resized(rng, "a size that a factor misses, rows", (11, 3), (15, 4)),
+        resized(rng, "a size that a factor misses, columns", (3, 13), (5, 15), width=2),
+    ]
+
+
+@check("exactly the size asked for", points=0.5, cases=count_cases)
+def exact_count(student, table, old_grid_size, new_grid_size):
+    return both_calls(student, table, old_grid_size, new_grid_size)
+
+
+def double_cases(rng):
+    return [
+        resized(rng, "a wide grid becomes larger, in float64", (3, 4), (5, 7), dtype="float64"),
+        resized(rng, "a tall grid becomes smaller, in float64", (9, 5), (4, 3), dtype="float64"),
+        resized(rng, "the same grid, in float64", (4, 2), (4, 2), dtype="float64"),
+    ]
+
+
+@check("a float64 table keeps its precision", points=1, cases=double_cases)
+def double(student, table, old_grid_size, new_grid_size):
+    return both_calls(student, table, old_grid_size, new_grid_size)
+
+
+def gradient_cases(rng):
+    cases = []
+    for label, old, new, dtype in [
+        ("a larger grid", (2, 3), (4, 5), "float32"),
+        ("a smaller grid", (5, 4), (3, 2), "float32"),
+        ("the same grid", (3, 2), (3, 2), "float32"),
+        ("a larger grid in float64", (4, 3), (5, 7), "float64"),
+    ]:
+        table = drawn(rng, old[0] * old[1], 3, dtype)
+        upstream = drawn(rng, new[0] * new[1], 3, dtype)
+        cases.append(
+            case(
+                label,
+                table=table,
+                old_grid_size=old,
+                new_grid_size=new,
+                upstream=upstream,
+                expect={
+                    "answer": tolerance(table, dtype),
+                    "the gradient of table": tolerance(upstream, dtype),
+                },
+            )
+        )
+    return cases
+
+
+@check("gradients reach the table", points=1, cases=gradient_cases)
+def gradient(student, table, old_grid_size, new_grid_size, upstream):
+    table.requires_grad_()
+    answer = student.position_table_for(table, old_grid_size, new_grid_size)
+    # Whatever comes back goes through one more node, so that the table itself is a fair answer too.
+    (answer * upstream).sum().backward()
+    return {"answer": answer, "the gradient of table": table.grad}
+
+
+def keyword_cases(rng):
+    table = drawn(rng, 12, 3)
+    return [
+        case(
+            "arguments in another order",
+            table=table,
+            old_grid_size=(3, 4),
+            new_grid_size=(2, 3),
+            expect={"answer": tolerance(table), "table": Unchanged()},
+        )
+    ]
+
+
+@check("arguments given by name", points=0.5, cases=keyword_cases)
+def keyword(student, table, old_grid_size, new_grid_size):
+    answer = student.position_table_for(new_grid_size=new_grid_size, old_grid_size=old_grid_size, table=table)
+    return {"answer": answer, "table": table}

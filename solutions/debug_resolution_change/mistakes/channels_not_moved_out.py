@@ -1,0 +1,14 @@
+"""The resized picture is flattened while its channels still stand in front.
+Which D numbers make up the row of one new patch?
+"""
+
+import torch.nn.functional as F
+
+
+def position_table_for(table, old_grid_size, new_grid_size):
+    old_height, old_width = old_grid_size
+    new_height, new_width = new_grid_size
+    dim = table.shape[1]
+    picture = table.reshape(old_height, old_width, dim).permute(2, 0, 1).unsqueeze(0)
+    resized = F.interpolate(picture, size=(new_height, new_width), mode="bicubic", align_corners=False)
+    return resized.squeeze(0).reshape(new_height * new_width, dim)
