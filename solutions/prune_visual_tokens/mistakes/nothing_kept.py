@@ -1,0 +1,23 @@
+"""For a very small share nothing is kept. How many tokens does the statement keep at the least?"""
+
+import math
+
+
+def prune_visual_tokens(attention, keep_mass):
+    if len(attention) == 0:
+        raise ValueError("attention is empty")
+    for a in attention:
+        if not math.isfinite(a) or a < 0:
+            raise ValueError("a weight is negative or not finite")
+    total = sum(attention)
+    if total == 0:
+        raise ValueError("the total is 0")
+    if keep_mass <= 0 or keep_mass > 1:
+        raise ValueError("keep_mass is outside (0, 1]")
+    order = sorted(range(len(attention)), key=lambda i: -attention[i])
+    count = 0
+    mass = 0.0
+    while mass / total < keep_mass - 1e-9:
+        mass += attention[order[count]]
+        count += 1
+    return sorted(order[:count])

@@ -1,0 +1,20 @@
+"""keep_mass is taken as a share of the number of tokens. What does the statement measure: how many
+tokens there are, or what they hold?"""
+
+import math
+
+
+def prune_visual_tokens(attention, keep_mass):
+    if len(attention) == 0:
+        raise ValueError("attention is empty")
+    for a in attention:
+        if not math.isfinite(a) or a < 0:
+            raise ValueError("a weight is negative or not finite")
+    total = sum(attention)
+    if total == 0:
+        raise ValueError("the total is 0")
+    if keep_mass <= 0 or keep_mass > 1:
+        raise ValueError("keep_mass is outside (0, 1]")
+    order = sorted(range(len(attention)), key=lambda i: -attention[i])
+    count = max(1, math.ceil(keep_mass * len(attention) - 1e-9))
+    return sorted(order[:count])
