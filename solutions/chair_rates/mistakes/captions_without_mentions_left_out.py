@@ -1,0 +1,18 @@
+"""Captions that mention nothing are missing from the second rate. Out of which captions is that share
+taken?"""
+
+
+def chair_rates(mentioned, present):
+    if len(mentioned) != len(present):
+        raise ValueError("one list of objects per caption")
+    mentions, hallucinated, captions = 0, 0, 0
+    for words, objects in zip(mentioned, present):
+        mentions += len(words)
+        wrong = [word for word in words if word not in objects]
+        hallucinated += len(wrong)
+        if wrong:
+            captions += 1
+    described = sum(1 for words in mentioned if words)
+    chair_i = hallucinated / mentions if mentions else 0.0
+    chair_s = captions / described if described else 0.0
+    return round(chair_i, 4), round(chair_s, 4)

@@ -1,0 +1,19 @@
+"""Lists of different lengths are accepted if one of them is empty. Does your early answer come before the
+check?"""
+
+
+def chair_rates(mentioned, present):
+    if not mentioned or not present:
+        return 0.0, 0.0
+    if len(mentioned) != len(present):
+        raise ValueError("one list of objects per caption")
+    mentions, hallucinated, captions = 0, 0, 0
+    for words, objects in zip(mentioned, present):
+        mentions += len(words)
+        wrong = [word for word in words if word not in objects]
+        hallucinated += len(wrong)
+        if wrong:
+            captions += 1
+    chair_i = hallucinated / mentions if mentions else 0.0
+    chair_s = captions / len(mentioned) if mentioned else 0.0
+    return round(chair_i, 4), round(chair_s, 4)

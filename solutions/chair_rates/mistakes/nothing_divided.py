@@ -1,0 +1,17 @@
+"""A collection without mentions, or without captions, ends in a division by zero. Which value does the
+statement set for these?"""
+
+
+def chair_rates(mentioned, present):
+    if len(mentioned) != len(present):
+        raise ValueError("one list of objects per caption")
+    mentions, hallucinated, captions = 0, 0, 0
+    for words, objects in zip(mentioned, present):
+        mentions += len(words)
+        wrong = [word for word in words if word not in objects]
+        hallucinated += len(wrong)
+        if wrong:
+            captions += 1
+    chair_i = hallucinated / mentions
+    chair_s = captions / len(mentioned)
+    return round(chair_i, 4), round(chair_s, 4)

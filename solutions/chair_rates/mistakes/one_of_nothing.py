@@ -1,0 +1,16 @@
+"""Where there is nothing to count your rates are 1. Which value does the statement set for this?"""
+
+
+def chair_rates(mentioned, present):
+    if len(mentioned) != len(present):
+        raise ValueError("one list of objects per caption")
+    mentions, hallucinated, captions = 0, 0, 0
+    for words, objects in zip(mentioned, present):
+        mentions += len(words)
+        wrong = [word for word in words if word not in objects]
+        hallucinated += len(wrong)
+        if wrong:
+            captions += 1
+    chair_i = hallucinated / mentions if mentions else 1.0
+    chair_s = captions / len(mentioned) if mentioned else 1.0
+    return round(chair_i, 4), round(chair_s, 4)

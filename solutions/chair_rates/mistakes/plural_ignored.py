@@ -1,0 +1,17 @@
+"""A plural passes as its singular. What does the statement say of "dogs" and "dog"?"""
+
+
+def chair_rates(mentioned, present):
+    if len(mentioned) != len(present):
+        raise ValueError("one list of objects per caption")
+    mentions, hallucinated, captions = 0, 0, 0
+    for words, objects in zip(mentioned, present):
+        mentions += len(words)
+        known = [thing.rstrip("s") for thing in objects]
+        wrong = [word for word in words if word.rstrip("s") not in known]
+        hallucinated += len(wrong)
+        if wrong:
+            captions += 1
+    chair_i = hallucinated / mentions if mentions else 0.0
+    chair_s = captions / len(mentioned) if mentioned else 0.0
+    return round(chair_i, 4), round(chair_s, 4)

@@ -1,0 +1,18 @@
+"""A word of two parts is taken apart, and its parts are counted as mentions. How many mentions is "hot
+dog" in the list of a caption?"""
+
+
+def chair_rates(mentioned, present):
+    if len(mentioned) != len(present):
+        raise ValueError("one list of objects per caption")
+    mentions, hallucinated, captions = 0, 0, 0
+    for words, objects in zip(mentioned, present):
+        words = " ".join(words).split()
+        mentions += len(words)
+        wrong = [word for word in words if word not in objects]
+        hallucinated += len(wrong)
+        if wrong:
+            captions += 1
+    chair_i = hallucinated / mentions if mentions else 0.0
+    chair_s = captions / len(mentioned) if mentioned else 0.0
+    return round(chair_i, 4), round(chair_s, 4)
