@@ -1,0 +1,22 @@
+"""The product as a sum over a broadcast axis, extended precision where there is any."""
+
+import numpy as np
+
+
+def validated(weight, lora_a, lora_b):
+    if weight.ndim != 2 or lora_a.ndim != 2 or lora_b.ndim != 2:
+        raise ValueError("weight, lora_a and lora_b must have two axes")
+    rows, columns = weight.shape
+    rank = lora_a.shape[0]
+    if lora_a.shape != (rank, columns) or lora_b.shape != (rows, rank):
+        raise ValueError("the shapes do not fit")
+    if rank == 0:
+        raise ValueError("the rank must not be 0")
+    return rank
+
+
+def merge_lora(weight, lora_a, lora_b, alpha):
+    rank = validated(weight, lora_a, lora_b)
+    products = lora_b[:, :, None].astype(np.longdouble) * lora_a[None, :, :].astype(np.longdouble)
+    merged = products.sum(axis=1) * alpha / rank + weight
+    return np.ascontiguousarray(merged, dtype=weight.dtype)

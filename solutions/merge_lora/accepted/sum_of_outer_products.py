@@ -1,0 +1,23 @@
+"""One outer product per rank, added up in a float64 copy of the weight."""
+
+import numpy as np
+
+
+def validated(weight, lora_a, lora_b):
+    if weight.ndim != 2 or lora_a.ndim != 2 or lora_b.ndim != 2:
+        raise ValueError("weight, lora_a and lora_b must have two axes")
+    rows, columns = weight.shape
+    rank = lora_a.shape[0]
+    if lora_a.shape != (rank, columns) or lora_b.shape != (rows, rank):
+        raise ValueError("the shapes do not fit")
+    if rank == 0:
+        raise ValueError("the rank must not be 0")
+    return rank
+
+
+def merge_lora(weight, lora_a, lora_b, alpha):
+    rank = validated(weight, lora_a, lora_b)
+    merged = np.array(weight, dtype=np.float64)
+    for column, row in zip(lora_b.T, lora_a, strict=True):
+        merged += np.outer(column.astype(np.float64), row.astype(np.float64)) * alpha / rank
+    return merged.astype(weight.dtype)

@@ -1,0 +1,22 @@
+"""The update is divided by the rank twice. How often does the rank stand in the formula?"""
+
+import numpy as np
+
+
+def validated(weight, lora_a, lora_b):
+    if weight.ndim != 2 or lora_a.ndim != 2 or lora_b.ndim != 2:
+        raise ValueError("weight, lora_a and lora_b must have two axes")
+    rows, columns = weight.shape
+    rank = lora_a.shape[0]
+    if lora_a.shape != (rank, columns) or lora_b.shape != (rows, rank):
+        raise ValueError("the shapes do not fit")
+    if rank == 0:
+        raise ValueError("the rank must not be 0")
+    return rank
+
+
+def merge_lora(weight, lora_a, lora_b, alpha):
+    rank = validated(weight, lora_a, lora_b)
+    delta = lora_b.astype(np.float64) @ lora_a.astype(np.float64)
+    merged = weight + alpha / rank**2 * delta
+    return merged.astype(weight.dtype)

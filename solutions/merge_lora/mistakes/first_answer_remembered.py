@@ -1,0 +1,28 @@
+"""Another call with matrices of the same shapes gets the answer of an earlier one. Which arguments does an
+answer depend on?"""
+
+import numpy as np
+
+
+def validated(weight, lora_a, lora_b):
+    if weight.ndim != 2 or lora_a.ndim != 2 or lora_b.ndim != 2:
+        raise ValueError("weight, lora_a and lora_b must have two axes")
+    rows, columns = weight.shape
+    rank = lora_a.shape[0]
+    if lora_a.shape != (rank, columns) or lora_b.shape != (rows, rank):
+        raise ValueError("the shapes do not fit")
+    if rank == 0:
+        raise ValueError("the rank must not be 0")
+    return rank
+
+
+merged_before = {}
+
+
+def merge_lora(weight, lora_a, lora_b, alpha):
+    rank = validated(weight, lora_a, lora_b)
+    key = weight.shape, lora_a.shape, weight.dtype, lora_a.dtype
+    if key not in merged_before:
+        delta = lora_b.astype(np.float64) @ lora_a.astype(np.float64)
+        merged_before[key] = (weight + alpha / rank * delta).astype(weight.dtype)
+    return merged_before[key]
