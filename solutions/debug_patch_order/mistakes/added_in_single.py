@@ -1,0 +1,16 @@
+"""The sum is made in float32 and turned back afterwards.
+What is lost on the way?
+"""
+
+import torch
+
+
+def add_axis_positions(patch_tokens, row_table, col_table):
+    num_patches = patch_tokens.shape[1]
+    grid_width = col_table.shape[0]
+    indices = torch.arange(num_patches)
+    rows = indices // grid_width
+    columns = indices % grid_width
+    positions = row_table[rows] + col_table[columns]
+    total = patch_tokens.float() + positions.float()
+    return total.to(patch_tokens.dtype)

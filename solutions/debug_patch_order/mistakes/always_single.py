@@ -1,0 +1,15 @@
+"""The answer is float32, whatever came in.
+Which dtype should the answer for float64 tokens have?
+"""
+
+import torch
+
+
+def add_axis_positions(patch_tokens, row_table, col_table):
+    num_patches = patch_tokens.shape[1]
+    grid_width = col_table.shape[0]
+    indices = torch.arange(num_patches)
+    rows = indices // grid_width
+    columns = indices % grid_width
+    positions = row_table[rows] + col_table[columns]
+    return (patch_tokens + positions).float()

@@ -1,0 +1,15 @@
+"""The rows are counted from the bottom of the image.
+Where does patch 0 lie?
+"""
+
+import torch
+
+
+def add_axis_positions(patch_tokens, row_table, col_table):
+    num_patches = patch_tokens.shape[1]
+    grid_width = col_table.shape[0]
+    indices = torch.arange(num_patches)
+    rows = row_table.shape[0] - 1 - indices // grid_width
+    columns = indices % grid_width
+    positions = row_table[rows] + col_table[columns]
+    return patch_tokens + positions

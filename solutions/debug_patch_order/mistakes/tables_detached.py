@@ -1,0 +1,16 @@
+"""No gradient comes back to the two tables, so they cannot learn.
+Which step does autograd not see?
+"""
+
+import torch
+
+
+def add_axis_positions(patch_tokens, row_table, col_table):
+    num_patches = patch_tokens.shape[1]
+    grid_width = col_table.shape[0]
+    indices = torch.arange(num_patches)
+    rows = indices // grid_width
+    columns = indices % grid_width
+    with torch.no_grad():
+        positions = row_table[rows] + col_table[columns]
+    return patch_tokens + positions
