@@ -118,10 +118,14 @@ def _shortened(value):
 
 
 def _first_for_all(value):
+    """The first of the first axis that has more than one, for all of it."""
+    if isinstance(value, (list, tuple)) and len(value) == 1:
+        return type(value)([_first_for_all(value[0])])
     if isinstance(value, (list, tuple)) and value:
         return type(value)(value[:1] * len(value))
-    if _is_tensor(value) and len(value.shape) and value.shape[0]:
-        return value[:1] + 0 * value
+    if _is_tensor(value) and any(size > 1 for size in value.shape):
+        axis = next(axis for axis, size in enumerate(value.shape) if size > 1)
+        return value[(slice(None),) * axis + (slice(0, 1),)] + 0 * value
     if isinstance(value, dict) and value:
         return dict.fromkeys(value, next(iter(value.values())))
     return _Thing()

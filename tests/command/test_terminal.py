@@ -10,6 +10,7 @@ import click
 import pexpect
 import pytest
 
+from grader.catalogue import load_pack
 from grader.cli import cli
 from tests.command.support import KATA, hand_in, right
 
@@ -105,19 +106,21 @@ def test_a_server_warms_up_while_the_command_that_needs_it_still_loads(pack, tmp
 
 # --------------------------------------------------------------------------- lists and statements
 
-FOUR = ("pos_embed_2d", "gather_patches", "learned_position_embedding", "interpolate_position_embedding")
+ALL = tuple(load_pack().exercises)
 
 
 def test_the_list(kata):
     ran = kata("list")
     assert (ran.status, ran.err) == (0, "")
-    assert all(name in ran.out for name in FOUR)
-    assert "Track positions" in ran.out
+    assert len(ALL) == 24
+    assert all(f" {name} " in ran.out for name in ALL)
+    assert "Track positions\n" in ran.out
+    assert "Track vlm-1\n" in ran.out
 
 
 def test_the_list_as_json(kata):
     document = json.loads(kata("list", "--json").out)
-    assert set(FOUR) <= {each["name"] for each in document}
+    assert set(ALL) == {each["name"] for each in document}
     for each in document:
         assert each["difficulty"] in ("easy", "medium", "hard")
         assert each["title"]
@@ -127,16 +130,24 @@ def test_the_list_as_json(kata):
 
 def test_the_list_of_a_track(kata, pack):
     assert "twice" in kata("list", "--track", "warm-up", "--pack", pack).out
+    page = kata("list", "--track", "positions").out
+    assert page.startswith("Track positions: positional embeddings for image patches\n")
+    assert "Five exercises are programs with a fault" in page
+    numbered = [line.split() for line in page.splitlines() if line.lstrip()[:1].isdigit()]
+    assert [int(words[0]) for words in numbered] == list(range(1, 20))
+    assert [numbered[i][1] for i in (0, 2, 18)] == ["patch_index", "pos_embed_2d", "debug_resolution_change"]
+    document = json.loads(kata("list", "--track", "positions", "--json").out)
+    assert [each["name"] for each in document] == [words[1] for words in numbered]
     ran = kata("list", "--track", "cool-down", "--pack", pack)
     assert (ran.status, ran.out) == (2, "")
     assert "Tracks: warm-up" in ran.err
 
 
-@pytest.mark.parametrize("name", FOUR)
+@pytest.mark.parametrize("name", ALL)
 def test_a_statement_with_what_is_checked_and_how_it_is_compared(kata, name):
     ran = kata("show", name)
     assert (ran.status, ran.err) == (0, "")
-    for heading in ("What is checked", "How answers are compared", "Difficulty"):
+    for heading in ("What is checked", "How answers are compared", "Difficulty", "Tracks", "Read next"):
         assert heading in ran.out
     assert "points" in ran.out
     assert "NaN" in ran.out

@@ -335,6 +335,15 @@ def test_a_stub_that_returns_none_is_told_so():
     assert started(stub, None, stub).message.endswith("as given, it returns None.")
 
 
+def test_a_program_with_a_fault_as_it_was_given_is_told_so():
+    stub = "def f(grid):\n    return 2.0 * grid\n"
+    seen = started(stub, 3.0, stub)
+    assert seen.message == (
+        "Not started: this is the stub of demo; as given, it runs, but its answers are not right yet."
+    )
+    assert "Not started" not in started(stub.replace("2.0", "3.0"), 3.0, stub).message
+
+
 @pytest.mark.parametrize(
     "source",
     [
