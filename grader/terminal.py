@@ -24,7 +24,7 @@ from grader.text import GENERAL_COMPARISON, plural
 
 if TYPE_CHECKING:  # it starts processes, which only Linux can; the doctor shows itself anywhere
     from grader.grade_class import Graded
-    from grader.verify import Report
+    from grader.verify import Report, Tried
 
 GROUPS = {"visible": "examples", "hidden": "hidden checks"}
 STYLES = {"passed": "green", "failed": "red", "harness_error": "bold magenta", "not_run": "dim"}
@@ -201,14 +201,28 @@ KINDS = {"mistake": "mistakes", "mutant": "mutants", "junk": "junk", "liar": "li
 
 
 def _counted(report: Report) -> list[str]:
+    killed = _killed(report.tried)
+    return [f"{plural(len(report.seeds), 'draw')}; {killed}"] if killed else []
+
+
+def _killed(tried: Sequence[Tried]) -> str:
     told = []
     for kind, name in KINDS.items():
-        ours = [one for one in report.tried if one.kind == kind]
-        killed = sum(one.killed for one in ours)
+        ours = [one for one in tried if one.kind == kind]
         if ours:
-            told.append(f"{killed} of {len(ours)} {name}")
-    draws = plural(len(report.seeds), "draw")
-    return [f"{draws}; killed {', '.join(told)}"] if told else []
+            told.append(f"{sum(one.killed for one in ours)} of {len(ours)} {name}")
+    return f"killed {', '.join(told)}" if told else ""
+
+
+def show_reports(reports: Sequence[Report], out: Console) -> None:
+    """What verifying several exercises found, in all, and how long it took."""
+    good = sum(report.ok for report in reports)
+    seconds = sum(report.duration_s for report in reports)
+    equivalent = sum(len(report.equivalents) for report in reports)
+    style = "green" if good == len(reports) else "bold red"
+    out.print(Text(f"\n{good} of {plural(len(reports), 'exercise')} proven in {seconds:.0f} s", style))
+    _indented(_killed([one for report in reports for one in report.tried]), "dim", out)
+    _indented(f"{plural(equivalent, 'mutant')} more said to be equivalent", "dim", out)
 
 
 def _kills_by_check(report: Report) -> Table:

@@ -72,6 +72,7 @@ def verify(
     import os
 
     require_linux()
+    from grader import terminal
     from grader.pool import Pool
     from grader.private import private_folders
     from grader.tracks import track_faults
@@ -93,8 +94,6 @@ def verify(
         for exercise in chosen:
             reports.append(prove(exercise, effort, pool))
             if not as_json:
-                from grader import terminal
-
                 terminal.show_report(reports[-1], terminal.console(), table=table)
     misfits = [] if exercises else list(track_faults(pack.tracks, pack.exercises))
     kills = document(reports, misfits)
@@ -103,6 +102,8 @@ def verify(
     if as_json:
         print_json(kills)
     else:
+        if len(reports) > 1:
+            terminal.show_reports(reports, terminal.console())
         for misfit in misfits:
             click.echo(for_terminal(misfit))
     good = not misfits and all(report.ok for report in reports)

@@ -43,6 +43,8 @@ SPOILED = {
     "arguments changed": "answer = _copied(right())\n    _change(arguments)\n    return answer",
 }
 CHANGED = "arguments changed"
+# These give right answers, the one with changed arguments, the other where the answer is a single number.
+NEARLY = (CHANGED, "a scalar that would broadcast")
 
 _HELPERS = '''
 

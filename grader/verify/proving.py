@@ -15,12 +15,13 @@ from grader.pool import Pool
 from grader.verify.bank import examine_seed, stub_faults, try_out
 from grader.verify.equivalents import FILE, Entry, read_equivalents, told_apart
 from grader.verify.findings import Equivalent, Report, Seeded, Tried
-from grader.verify.junk import CHANGED, Junk, junk, liars
+from grader.verify.junk import CHANGED, NEARLY, Junk, junk, liars
 from grader.verify.leaks import leaks
 from grader.verify.mutants import Mutant, mutants
 from grader.verify.statement import PROGRAM_TAG, statement_faults
 
 MAX_SCORE = 10.0
+MAX_JUNK = 2.0
 MIN_KILLED = 0.95
 MAX_EQUIVALENT = 0.1
 
@@ -175,10 +176,13 @@ def _try_all(attempts: list[Attempt], keys: list[Key], pool: Pool, faults: list[
 
 
 def _about_junk(key: Key, tried: list[Tried]) -> Iterator[str]:
-    """Junk fails, and is never taken for a fault of the harness; a liar passes no check."""
+    """Junk earns next to nothing, and is never taken for a fault of the harness; a liar passes no check."""
     for one in tried:
+        earned = sum(check.points for i, check in enumerate(key.checks) if i not in one.killed_by)
         if one.kind == "junk" and one.status in ("passed", "harness_error"):
             yield f"junk is {one.status}: {one.name}"
+        elif one.kind == "junk" and one.status == "failed" and one.name not in NEARLY and earned > MAX_JUNK:
+            yield f"junk earns {earned:g} points: {one.name}"
         if one.kind == "liar" and one.status in ("passed", "failed", "harness_error"):
             let = [check.name for i, check in enumerate(key.checks) if i not in one.killed_by]
             if one.status != "failed" or let:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from grader.answer_key import trusted_task
-from grader.catalogue import APPROACH, SOLUTION, STATEMENT
+from grader.catalogue import APPROACH, EXAMPLES, SOLUTION, STATEMENT
 from grader.codec import encode, revive
 from grader.model import Key, Load, Observation, Outcome, Planned, Raises
 from grader.seam import Worker
@@ -88,7 +88,7 @@ def _approach(key: Key) -> Iterator[str]:
 
 
 def _signatures(key: Key, task: str) -> Iterator[str]:
-    """Stub, reference and statement name the same functions with the same arguments."""
+    """Stub, reference, statement and visible checks name the same functions with the same arguments."""
     assert key.exercise.solution_folder is not None
     stub = signatures(key.stub)
     reference = signatures((key.exercise.solution_folder / SOLUTION).read_text(encoding="utf-8"))
@@ -96,6 +96,8 @@ def _signatures(key: Key, task: str) -> Iterator[str]:
         ours = {name: told for name, told in stub.items() if name.split(".")[0] == entry}
         if not ours:
             yield f"stub.py has no {entry}"
+        if not any(entry in check.names for check in key.checks if check.visibility == "visible"):
+            yield f"{EXAMPLES} shows nothing of {entry}"
         for name, told in ours.items():
             if reference.get(name) != told:
                 yield f"stub.py and {SOLUTION} have other arguments or defaults in {name}"

@@ -15,7 +15,7 @@ from grader.model import Case, Check, Key, Load, Observation, Outcome, Status, S
 
 ROOT = Path(__file__).resolve().parents[2]
 PACK = load_pack(ROOT)
-FOUR = ("gather_patches", "interpolate_position_embedding", "learned_position_embedding", "pos_embed_2d")
+SHOWN = ("stub.py", "README.md", "approach.md", "examples.py")
 
 
 def solution_file(name):
@@ -26,6 +26,12 @@ def right_files(name):
     """The reference and the accepted variants."""
     accepted = sorted((PACK.exercises[name].solution_folder / "accepted").glob("*.py"))
     return [solution_file(name), *accepted]
+
+
+def shown_to_students(name):
+    """All texts of an exercise that a student may read."""
+    exercise = PACK.exercises[name]
+    return [*((exercise.folder / file).read_text(encoding="utf-8") for file in SHOWN), *exercise.hints]
 
 
 def file_id(path):

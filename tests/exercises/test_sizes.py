@@ -1,79 +1,33 @@
-"""Sizes and kinds that text books use, the near-tie of rounding, and the largest answer that travels."""
+"""Plain lists at their edges: a table of a text book, the near-tie of rounding, the largest that travels."""
 
 import pytest
-import torch
 
 from grader.codec import revive
 from grader.model import Equal, Outcome, Packed, Status
-from tests.exercises.support import FOUR, PACK, ROOT, Question, file_id, right_files, solution_file
+from tests.exercises.support import PACK, Question, file_id, right_files, solution_file
 
-TEXTBOOK = {
-    "learned_position_embedding": [
-        Question(
-            "some patches of an 8 x 8 grid, width 64",
-            "def probe(student, indices):\n"
-            "    module = student.Learned2DPositionEmbedding(grid_height=8, grid_width=8, embed_dim=64)\n"
-            "    return list(module(indices=indices).shape)\n",
-            {"indices": torch.tensor([[0, 9, 63], [7, 7, 56]])},
-            [2, 3, 64],
-            {"": Equal()},
-        ),
-        Question(
-            "the full grid for a batch of three",
-            "def probe(student):\n"
-            "    module = student.Learned2DPositionEmbedding(embed_dim=64, grid_width=8, grid_height=8)\n"
-            "    return list(module.full_grid(batch_size=3).shape)\n",
-            {},
-            [3, 64, 64],
-            {"": Equal()},
-        ),
-    ],
-    "interpolate_position_embedding": [
-        Question(
-            "an 8 x 8 grid becomes a 12 x 12 grid, width 32",
-            "def probe(student, table):\n"
-            "    answer = student.interpolate_position_embedding(\n"
-            "        new_grid_size=(12, 12), pos_embedding=table, old_grid_size=(8, 8))\n"
-            "    return list(answer.shape)\n",
-            {"table": torch.arange(64.0 * 32).reshape(64, 32)},
-            [144, 32],
-            {"": Equal()},
-        )
-    ],
-    "gather_patches": [
-        Question(
-            "a quarter of 14 x 14 patches, width 768",
-            "def probe(student, tokens, indices):\n"
-            "    return list(student.gather_patches(indices=indices, tokens=tokens).shape)\n",
-            {"tokens": torch.zeros(2, 196, 768), "indices": torch.arange(98).reshape(2, 49)},
-            [2, 49, 768],
-            {"": Equal()},
-        )
-    ],
-    "pos_embed_2d": [
-        Question(
-            "14 x 14 patches, width 384",
-            "def probe(student):\n"
-            "    table = student.pos_embed_2d(dim=384, grid=14)\n"
-            "    return [len(table), min(map(len, table)), max(map(len, table))]\n",
-            {},
-            [196, 384, 384],
-            {"": Equal()},
-        )
-    ],
-}
+# --------------------------------------------------------------------------- a text book's size
+
+# Answers in tensors and arrays are asked for in test_textbook_shapes.py.
+TEXTBOOK = Question(
+    "14 x 14 patches, width 384",
+    "def probe(student):\n"
+    "    table = student.pos_embed_2d(dim=384, grid=14)\n"
+    "    return [len(table), min(map(len, table)), max(map(len, table))]\n",
+    {},
+    [196, 384, 384],
+    {"": Equal()},
+)
 
 
-@pytest.mark.parametrize("path", [path for name in FOUR for path in right_files(name)], ids=file_id)
-def test_textbook_shapes_by_keyword(asker, path):
-    name = path.relative_to(ROOT / "solutions").parts[0]
-    assert asker.failures(name, TEXTBOOK[name], path.read_text()) == {}
+@pytest.mark.parametrize("path", right_files("pos_embed_2d"), ids=file_id)
+def test_a_table_of_a_text_book(asker, path):
+    assert asker.failures("pos_embed_2d", [TEXTBOOK], path.read_text()) == {}
 
 
-def test_a_wrong_shape_would_be_found(asker):
-    name = "interpolate_position_embedding"
-    source = (PACK.exercises[name].solution_folder / "mistakes/grid_returned.py").read_text()
-    assert list(asker.failures(name, TEXTBOOK[name], source)) == [TEXTBOOK[name][0].label]
+def test_a_table_of_another_size_would_be_found(asker):
+    source = (PACK.exercises["pos_embed_2d"].solution_folder / "mistakes/class_row_added.py").read_text()
+    assert list(asker.failures("pos_embed_2d", [TEXTBOOK], source)) == [TEXTBOOK.label]
 
 
 # --------------------------------------------------------------------------- the near-tie

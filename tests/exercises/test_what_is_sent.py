@@ -1,121 +1,25 @@
-"""What students see, and what their workers are sent, holds no answer."""
+"""What a worker is sent about a submission holds no answer, and nothing that was made from one."""
 
 import ast
-import io
+import marshal
 import re
-import tokenize
+from types import CodeType
 
 import msgspec
 import pytest
+import torch
 
-from grader import author
 from grader.answer_key import task_for
-from grader.codec import pack
+from grader.codec import decoder, pack
 from grader.isolate.child import Child
-from grader.model import Array, Close, Equal, Observation, Packed, Rounded, Unit
-from tests.exercises.support import FOUR, PACK, solution_file
+from grader.model import Array, Number, Observation, Packed, Unit
+from grader.verify.leaks import drawing
+from grader.worker.protocol import Plan, RunJob, Source
+from tests.exercises.support import PACK, right_files, shown_to_students
 
-RUN = 12
-each_exercise = pytest.mark.parametrize("name", FOUR)
-
-
-# --------------------------------------------------------------------------- what students read
-
-
-def tokens(text):
-    return re.findall(r"\w+|[^\w\s]", text)
-
-
-def runs(sequence, length=RUN):
-    return {tuple(sequence[i : i + length]) for i in range(len(sequence) - length + 1)}
-
-
-def code_only(source):
-    """The tokens of a source without comments and without lines that are only a string."""
-    lines = [[]]
-    for token in tokenize.generate_tokens(io.StringIO(source).readline):
-        if token.type == tokenize.NEWLINE:
-            lines.append([])
-        elif token.type not in (tokenize.COMMENT, tokenize.NL, tokenize.INDENT, tokenize.DEDENT):
-            lines[-1].append((token.type, token.string))
-    code = [line for line in lines if any(kind != tokenize.STRING for kind, _ in line)]
-    return [piece for line in code for _, text in line for piece in tokens(text)]
-
-
-def drawing(source):
-    """The functions of a file of checks that draw cases: the rest of it are probes and policies."""
-    return [
-        ast.get_source_segment(source, node)
-        for node in ast.parse(source).body
-        if isinstance(node, ast.FunctionDef) and "rng" in ast.unparse(node)
-    ]
-
-
-def shown_to_students(name):
-    folder = PACK.exercises[name].folder
-    files = ("stub.py", "README.md", "approach.md", "examples.py")
-    texts = [(folder / file).read_text(encoding="utf-8") for file in files]
-    return [*texts, *PACK.exercises[name].hints]
-
-
-def by_right(name):
-    """Words that give nothing away: those of the stub, of the imports and of authors of checks."""
-    folder = PACK.exercises[name].folder
-    words = set(code_only((folder / "stub.py").read_text())) | {
-        "student",
-        "expect",
-        "cases",
-        "label",
-        "points",
-    }
-    words |= {name for policy in (Close, Equal, Rounded) for name in policy.__struct_fields__}
-    return words | set(author.__all__) | {"answer", "again", "def", "return", "for", "in", "torch", "import"}
-
-
-def definitions(name):
-    """What the statement itself gives as code: the formulas between backquotes, and its samples."""
-    text = (PACK.exercises[name].folder / "README.md").read_text(encoding="utf-8")
-    return set().union(*(runs(tokens(code)) for code in re.findall(r"`+([^`]+)`+", text)))
-
-
-def given_away(name, source):
-    """Runs of twelve tokens of a source that stand in what students are shown, and say something."""
-    shown = set().union(*(runs(tokens(text)) for text in shown_to_students(name)))
-    right = by_right(name)
-
-    def says_something(run):
-        return len({word for word in run if re.match(r"\w", word)} - right) >= 3
-
-    found = (runs(code_only(source)) & shown) - definitions(name)
-    return sorted(" ".join(run) for run in found if says_something(run))
-
-
-@each_exercise
-def test_no_run_of_a_solution_or_a_mistake_is_shown(name):
-    folder = PACK.exercises[name].solution_folder
-    for path in [solution_file(name), *folder.glob("mistakes/*.py"), *folder.glob("accepted/*.py")]:
-        assert given_away(name, path.read_text()) == [], path
-
-
-@each_exercise
-def test_no_run_of_the_drawing_of_hidden_cases_is_shown(name):
-    pieces = drawing((PACK.exercises[name].solution_folder / "checks.py").read_text())
-    assert len(pieces) >= 4
-    assert [run for piece in pieces for run in given_away(name, piece)] == []
-
-
-def test_a_run_that_is_given_away_would_be_found(monkeypatch):
-    name = "gather_patches"
-    source = solution_file(name).read_text()
-    assert given_away(name, source) == []
-    line = "return tokens.gather(1, wide.unsqueeze(-1).expand(-1, -1, features))"
-    assert line in source
-    assert len(tokens(line)) >= RUN
-    monkeypatch.setitem(globals(), "shown_to_students", lambda _: ["see:", line])
-    assert given_away(name, source)
-
-
-# --------------------------------------------------------------------------- what a worker is sent
+POLICIES = {"Rounded", "Raises", "Within", "Unchanged", "Distinct", "rtol", "atol", "max_points"}
+each_exercise = pytest.mark.parametrize("name", PACK.exercises)
+read_job, read_plan = decoder(RunJob), decoder(Plan)
 
 
 class Sent:
@@ -134,25 +38,136 @@ class Sent:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(Child, "tell", telling)
             self.seen = list(asker.worker.run(self.task))
+        self.job = read_job(self.messages[0])
+        self.plans = [read_plan(message) for message in self.messages[1:]]
         self.data = b"".join(self.messages)
+        self.functions = set().union(*map(functions, marshal.loads(self.key.probes)))
+        told = (self.job, tuple(self.plans), marshal.loads(self.key.probes))
+        self.text = "\n".join(texts(told))
+        beside = (self.job, self.beside_inputs(), marshal.loads(self.key.probes))
+        self.words = set(re.findall(r"\w+", "\n".join(texts(beside))))
 
-    def without_inputs(self, data):
-        """The bytes less the cases' inputs, each as it is packed."""
-        inputs = {pack(value) for planned in self.task.plan for case in planned.cases for _, value in case}
-        for held in sorted(inputs, key=len, reverse=True):
-            if len(held) >= 32:
-                data = data.replace(held, b"")
-        return data
+    def beside_inputs(self):
+        """The same plans with every input left out."""
+        replace = msgspec.structs.replace
+        return tuple(
+            replace(
+                plan,
+                checks=tuple(
+                    replace(check, cases=tuple((index, ()) for index, _ in check.cases))
+                    for check in plan.checks
+                ),
+            )
+            for plan in self.plans
+        )
+
+    def rest(self):
+        """The bytes of all messages, but for the inputs."""
+        return b"".join(map(pack, [self.job, *self.beside_inputs()]))
+
+
+def texts(thing):
+    """All texts of a message or of compiled code: names, constants, sources."""
+    if isinstance(thing, str):
+        yield thing
+    elif isinstance(thing, tuple | frozenset):
+        for item in thing:
+            yield from texts(item)
+    elif isinstance(thing, msgspec.Struct):
+        yield from texts(msgspec.structs.astuple(thing))
+    elif isinstance(thing, CodeType):
+        names = (thing.co_names, thing.co_varnames, thing.co_cellvars, thing.co_freevars)
+        yield from texts((thing.co_filename, thing.co_name, thing.co_qualname, *names, thing.co_consts))
+
+
+def functions(code):
+    """The names of all functions that a piece of compiled code holds, at any depth."""
+    inside = [constant for constant in code.co_consts if isinstance(constant, CodeType)]
+    return {inner.co_name for inner in inside}.union(*map(functions, inside))
 
 
 @pytest.fixture(scope="module")
 def sent(asker):
-    return {name: Sent(asker, name) for name in FOUR}
+    """What is sent about an exercise: a function of its name."""
+    made = {}
+
+    def about(name):
+        if name not in made:
+            made[name] = Sent(asker, name)
+        return made[name]
+
+    return about
+
+
+def checks_source(name):
+    return (PACK.exercises[name].solution_folder / "checks.py").read_text(encoding="utf-8")
+
+
+def authors_files(name):
+    """The reference, the accepted variants and the mistakes."""
+    return [*right_files(name), *sorted((PACK.exercises[name].solution_folder / "mistakes").glob("*.py"))]
+
+
+def told_by_right(name):
+    """What may be sent: what students are shown, and the probes with the policies around them."""
+    source = checks_source(name)
+    for piece in drawing(source):
+        source = source.replace(piece, "")
+    return "\n".join([*shown_to_students(name), source])
+
+
+# --------------------------------------------------------------------------- the whole
+
+
+@each_exercise
+def test_a_worker_is_told_the_source_the_probes_and_the_inputs_and_nothing_else(sent, name):
+    """Every byte is accounted for, so that nothing derived from a solution can be among them."""
+    told = sent(name)
+    assert pack(told.job) + b"".join(map(pack, told.plans)) == told.data
+    assert told.job == RunJob(
+        sources=(Source(f"{name}.py", told.key.stub),),
+        cells=False,
+        entry_points=told.key.exercise.entry_points,
+        substitute=(),
+        answer_bytes=told.key.exercise.limits.answer_mb << 20,
+        boundary=told.job.boundary,
+        trusted=False,
+    )
+    assert len(told.job.boundary) == 16
+    assert {plan.probes for plan in told.plans} == {told.key.probes}
+    posed = {
+        check.index: (check.file, check.probe, [inputs for _, inputs in check.cases])
+        for plan in told.plans
+        for check in plan.checks
+    }
+    assert posed == {
+        i: (check.file, check.probe, [case.inputs for case in check.cases])
+        for i, check in enumerate(told.key.checks)
+    }
+
+
+@each_exercise
+def test_nothing_of_the_hidden_checks_is_told_while_the_visible_ones_run(sent, name):
+    visible, hidden = sent(name).plans
+    checks = sent(name).key.checks
+    assert {checks[check.index].visibility for check in visible.checks} == {"visible"}
+    assert {checks[check.index].visibility for check in hidden.checks} == {"hidden"}
+    assert (visible.last, hidden.last) == (False, True)
+
+
+@each_exercise
+def test_a_worker_works_with_all_that_it_is_told(sent, name):
+    told = sent(name)
+    cases = sum(len(check.cases) for check in told.key.checks)
+    assert sum(isinstance(item, Observation) for item in told.seen) == cases
+
+
+# --------------------------------------------------------------------------- answers
 
 
 def numbers(value):
-    """The bytes of all arrays and packed lists in a value."""
-    if isinstance(value, Array | Packed):
+    """The bytes of all arrays, packed lists and single numbers in a value."""
+    if isinstance(value, Array | Packed | Number):
         yield value.data or b""
     elif isinstance(value, tuple):
         for item in value:
@@ -162,76 +177,84 @@ def numbers(value):
             yield from numbers(item)
 
 
-@each_exercise
-def test_everything_is_told_that_a_worker_works_with(sent, name):
-    """What is searched below is the whole: the stub's source, every probe, every input, each case seen."""
-    told = sent[name]
-    cases = sum(len(check.cases) for check in told.key.checks)
-    assert sum(isinstance(item, Observation) for item in told.seen) == cases
-    assert b"NotImplementedError" in told.data
-    inputs = [value for planned in told.task.plan for case in planned.cases for _, value in case]
-    assert all(pack(value) in told.data for value in inputs)
-    assert all(check.probe.encode() in told.data for check in told.key.checks)
+def telling(observations):
+    """The numbers of answers that say something: small whole numbers and tables of zeros do not."""
+    pieces = {piece for seen in observations if seen.value for piece in numbers(seen.value)}
+    return {piece for piece in pieces if len(set(piece)) > 4}
 
 
 @each_exercise
-def test_no_expected_value_is_sent(sent, name):
-    told = sent[name]
-    rest = told.without_inputs(told.data)
-    observations = [*told.key.expected, *(seen for _, of_truth in told.key.truths for seen in of_truth)]
-    observations += [seen for mistake in told.key.mistakes for seen in mistake.seen]
-    held = {piece for seen in observations if seen.value for piece in numbers(seen.value) if len(piece) >= 32}
-    held = {piece for piece in held if len(set(piece)) > 2}  # a table of zeros says nothing
+def test_no_answer_is_sent(sent, name):
+    """Neither one of the reference, nor an unrounded one, nor one of a known mistake."""
+    key, rest = sent(name).key, sent(name).rest()
+    observations = [*key.expected, *(seen for _, of_truth in key.truths for seen in of_truth)]
+    observations += [seen for mistake in key.mistakes for seen in mistake.seen]
+    held = telling(observations)
     assert len(held) > 20
     assert [piece[:16] for piece in held if piece in rest] == []
 
 
 @each_exercise
-def test_an_expected_value_would_be_found(sent, name):
-    told = sent[name]
-    answers = [piece for seen in told.key.expected if seen.value for piece in numbers(seen.value)]
-    longest = max(answers, key=len)
-    assert len(longest) >= 32
-    assert longest not in told.without_inputs(told.data)
-    assert longest in told.without_inputs(told.data + longest)
+def test_an_answer_that_is_sent_would_be_found(sent, name):
+    key, rest = sent(name).key, sent(name).rest()
+    found = telling(key.expected)
+    assert len(found) >= 5
+    assert all(piece not in rest and piece in rest + b"x" + piece for piece in found)
+
+
+# --------------------------------------------------------------------------- words
+
+
+def secret_words(key):
+    """Labels, names of checks, of mistakes, of truths and of policies, and what students are told of them."""
+    words = {case.label for check in key.checks for case in check.cases}
+    words |= {check.name for check in key.checks} | {truth for truth, _ in key.truths} | POLICIES
+    words |= {text for mistake in key.mistakes for text in (mistake.slug, mistake.text)}
+    # A part of an answer, or a probe, may be called as a check or a mistake is; the stub is the student's,
+    # and a case that is labelled with its dtype cannot hide it.
+    parts = {part for check in key.checks for case in check.cases for part, _ in case.expect}
+    given = parts | {check.probe for check in key.checks}
+    return {word for word in words - given if word not in key.stub and not hasattr(torch, word)}
+
+
+def among(words, text):
+    """Those of some words that stand in a text, each as a whole."""
+    return sorted(word for word in words if re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text))
 
 
 @each_exercise
 def test_no_label_check_name_policy_or_mistake_is_sent(sent, name):
-    told = sent[name]
-    exercise = told.key.exercise
-    words = {case.label for check in told.key.checks for case in check.cases}
-    words |= {check.name for check in told.key.checks}
-    words |= {mistake.slug for mistake in told.key.mistakes} | {mistake.text for mistake in told.key.mistakes}
-    words |= {"Rounded", "Raises", "Within", "Unchanged", "Distinct", "passed", "max_points"}
-    # A part of an answer, or a probe, may be called as a check or a mistake is; the stub is the student's.
-    parts = {part for check in told.key.checks for case in check.cases for part, _ in case.expect}
-    probes = {check.probe for check in told.key.checks}
-    assert len(words) > 40
-    leaked = [word for word in words - parts - probes if word.encode() in told.data]
-    assert [word for word in leaked if word not in (exercise.folder / "stub.py").read_text()] == []
+    told = sent(name)
+    words = secret_words(told.key)
+    assert len(words) > 70
+    assert {mistake.text for mistake in told.key.mistakes} <= words
+    assert among(words, told.text) == []
+    assert all(among({word}, f"{told.text}\n{word}\n") for word in words)
 
 
 @each_exercise
 def test_no_name_and_no_line_of_a_solution_is_sent(sent, name):
-    folder = PACK.exercises[name].solution_folder
-    visible = " ".join(shown_to_students(name)) + (folder / "checks.py").read_text()
-    names = set()
-    for path in [solution_file(name), *folder.glob("mistakes/*.py"), *folder.glob("accepted/*.py")]:
-        source = path.read_text()
-        for line in source.splitlines():
-            if len(line.strip()) >= 24 and line.strip() not in visible:
-                assert line.strip().encode() not in sent[name].data, (path, line)
+    visible, told = told_by_right(name), sent(name)
+    lines, names = set(), set()
+    for path in authors_files(name):
+        source = path.read_text(encoding="utf-8")
+        lines |= {line.strip() for line in source.splitlines() if len(line.strip()) >= 24}
         names |= {node.id for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Name)}
-    unknown = {word for word in names if len(word) >= 6 and not re.search(rf"\b{word}\b", visible)}
-    assert len(unknown) > 5
-    assert [word for word in unknown if word.encode() in sent[name].data] == []
+    lines = {line for line in lines if line not in visible}
+    names = {word for word in names - set(re.findall(r"\w+", visible)) if len(word) > 5}
+    assert len(lines) > 50
+    assert len(names) >= 5
+    assert [line for line in lines if line in told.text] == []
+    assert names & told.words == set()
 
 
 @each_exercise
 def test_no_function_that_draws_hidden_cases_is_sent(sent, name):
-    source = (PACK.exercises[name].solution_folder / "checks.py").read_text()
-    names = set(re.findall(r"^def (\w+)\(", "\n".join(drawing(source)), re.MULTILINE))
+    told = sent(name)
+    probes = {check.probe for check in told.key.checks}
+    names = {re.match(r"def (\w+)\(", piece)[1] for piece in drawing(checks_source(name))} - probes
     assert len(names) >= 4
-    words = names | {"default_rng", "integers", "permutation"}
-    assert [word for word in words if word.encode() in sent[name].data] == []
+    assert told.functions >= probes
+    assert names & told.functions == set()
+    in_stub = set(re.findall(r"\w+", told.key.stub))
+    assert {"rng", "default_rng", "integers", "permutation"} & told.words <= in_stub

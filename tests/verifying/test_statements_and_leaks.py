@@ -58,6 +58,10 @@ FAULTS = {
         (STUB, "offset=0.0", "offset=1.0"),
         "stub.py and solution.py have other arguments or defaults in thirds",
     ),
+    "visible checks that do not use the entry point": (
+        (f"{E}examples.py", "student.thirds(numbers)", "[1.0, 2.0]"),
+        "examples.py shows nothing of thirds",
+    ),
     "an argument that the statement does not name": (
         (
             README,

@@ -24,7 +24,7 @@ def with_offset(student, numbers, offset):
     "an empty list is refused",
     points=3,
     expect={"refused": Raises("ValueError"), "answer": Close(rtol=1e-9, atol=1e-9)},
-    cases=[case("no number", none=[], numbers=[5])],
+    cases=[case("no number", none=[], numbers=[5, 8])],
 )
 def refused(student, none, numbers):
     return {"refused": attempt(student.thirds, none), "answer": student.thirds(numbers)}
