@@ -5,7 +5,7 @@ from __future__ import annotations
 import builtins
 import struct
 import sys
-from collections import OrderedDict
+from collections import Counter, OrderedDict, defaultdict
 from itertools import chain, groupby
 from typing import Any
 
@@ -88,8 +88,8 @@ class Encoder:
         """Turn a live object into a value; whatever cannot be carried becomes `Opaque`, never an exception.
 
         What is not plain data within a container is `Opaque` in its place. Exact types only, but for
-        tuple subclasses (carried as tuples), OrderedDict (as dict) and nn.Parameter (as
-        tensor), which are read through the base class's own methods.
+        tuple subclasses (carried as tuples), OrderedDict, defaultdict and Counter (as dict) and
+        nn.Parameter (as tensor), which are read through the base class's own methods.
         """
         return self._encode(obj, max_bytes, _Room())
 
@@ -187,7 +187,7 @@ class _Encoding:
             return Blob(obj)
         if cls is list or cls is tuple or cls is set or cls is frozenset:
             return self.sequence(obj, cls.__name__, list(obj), depth)
-        if cls is dict or cls is OrderedDict:
+        if cls is dict or cls is OrderedDict or cls is defaultdict or cls is Counter:
             return self.mapping(obj, depth)
         if self.arrays is not None and cls is self.array_type:
             return self.arrays.read(obj, self.spend)

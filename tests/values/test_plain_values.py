@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import struct
-from collections import OrderedDict, namedtuple
+from collections import Counter, OrderedDict, defaultdict, namedtuple
 
 import numpy as np
 import pytest
@@ -163,6 +163,8 @@ def test_a_tuple_subclass_is_a_tuple():
 
 def test_an_ordered_dict_is_a_dict_in_its_own_order():
     assert encode(OrderedDict(b=1, a=2)) == encode({"b": 1, "a": 2})
+    assert encode(defaultdict(int, b=1, a=2)) == encode({"b": 1, "a": 2})
+    assert encode(Counter(b=1, a=2)) == encode({"b": 1, "a": 2})
     assert encode({"b": 1, "a": 2}) != encode({"a": 2, "b": 1})
 
 
