@@ -21,6 +21,11 @@ def places(rng):
     endless_width = 2 * int(rng.integers(2**40, 2**41))
     small_row = 2 * int(rng.integers(1, 100)) + 1
     one_column = int(rng.integers(3, 5000))
+    # 1 / 49 is rounded down, so a multiple of 49 times 1 / 49 falls short of the next whole number.
+    sevens = 49 * 2 ** int(rng.integers(0, 4))
+    # Nearly as many patches as there may be. Beside so large a row a double has no room for an odd column.
+    more = int(rng.integers(0, 50))
+    many_rows, many_columns = 2**26 + 1 + more, 2**27 - 3 - 2 * more
     return [
         ("an inner patch", int(rng.integers(3, 9)) + width, int(rng.integers(2, width - 1)), width),
         ("the first column of a row", odd_row, 0, width),
@@ -30,8 +35,13 @@ def places(rng):
         ("the top row", 0, int(rng.integers(2, width)), width),
         ("a grid of a single column", one_column, 0, 1),
         ("a grid of two columns", tall_row, 1, 2),
+        ("the first column of a row, far down", 2 ** int(rng.integers(8, 20)), 0, sevens),
+        ("more patches than 32 bits can count", 2**17 + odd_row, 2**15 + width, 2**16 + wide),
         ("very many rows", huge_row, 2 * int(rng.integers(0, huge_width // 2)) + 1, huge_width),
         ("very many columns", small_row, 2 * int(rng.integers(0, endless_width // 2)) + 1, endless_width),
+        ("very many columns, the first of them", small_row, 0, endless_width),
+        ("very many columns, the last of them", small_row, endless_width - 1, endless_width),
+        ("very many rows and columns", many_rows, 2 * int(rng.integers(50, 500_000)) + 1, many_columns),
     ]
 
 

@@ -1,5 +1,7 @@
-"""patch_row_col was made by searching the rows of a square grid, so patches further down are not
-found. Does the width say how many rows there are?"""
+"""The column is taken from the digits after the point of a quotient. How many digits are left for them if the
+row is a large number?"""
+
+import math
 
 
 def patch_index(row, col, grid_width):
@@ -17,7 +19,5 @@ def patch_row_col(index, grid_width):
         raise ValueError("index must not be negative")
     if grid_width <= 0:
         raise ValueError("grid_width must be positive")
-    for row in range(grid_width):
-        if row * grid_width <= index < (row + 1) * grid_width:
-            return row, index - row * grid_width
-    return None
+    fraction, row = math.modf(index / grid_width)
+    return int(row), round(fraction * grid_width)
