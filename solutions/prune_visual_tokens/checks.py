@@ -38,7 +38,20 @@ def normalised(rng):
         weights = placed(rng, uneven(rng, ladder))
         total = sum(weights)
         cases.append(case(label, attention=[weight / total for weight in weights], keep_mass=keep_mass))
-    return cases
+    # The line lies half way between what 300 and 301 of the heavier tokens hold; the lifts of all tokens
+    # together are less than a third of such a token.
+    lifts = rng.integers(0, 1000, 1000).tolist()
+    heavy = sorted((3_000_000 + lift for lift in lifts[:400]), reverse=True)
+    light = sorted((1_000_000 + lift for lift in lifts[400:]), reverse=True)
+    thousand = placed(rng, heavy + light)
+    return [
+        *cases,
+        case(
+            "a thousand tokens",
+            attention=[weight / 2**31 for weight in thousand],
+            keep_mass=300.5 * 3 / 1800,
+        ),
+    ]
 
 
 @check("the fewest tokens, the largest weights first", points=2, cases=normalised, expect=VALUES)
@@ -53,7 +66,7 @@ def fewest(student, attention, keep_mass):
 def of_any_total(rng):
     cases = []
     for words, size in (
-        ("tiny floats", 1e-15),
+        ("tiny floats", 1e-25),
         ("small floats", 1e-9),
         ("large floats", 0.125),
         ("large whole numbers", None),
@@ -67,6 +80,7 @@ def of_any_total(rng):
         *cases,
         case("small whole numbers", attention=small, keep_mass=0.7),
         case("floats and whole numbers mixed", attention=[0.5, *small, 1.5], keep_mass=0.7),
+        case("whole numbers in front, floats behind", attention=[1, 0, 0.75, 0.9, 0.1, 0.8], keep_mass=0.5),
     ]
 
 
@@ -86,6 +100,8 @@ def with_ties(rng):
     for place in rng.permutation(6)[:2]:
         heavy[place] = 5
     many = [float(level) for level in rng.permutation([1, 2, 3] * 100)]
+    nearly = [weight * (1 + 1e-10 * step) for step in rng.permutation(7).tolist()]
+    nearly.insert(0, weight * (1 - 1e-10))
     return [
         case("equal weights only", attention=[weight] * alike, keep_mass=0.55),
         case("equal weights at the line", attention=[*heavy, 1], keep_mass=0.58),
@@ -93,6 +109,7 @@ def with_ties(rng):
         case("the lighter of two groups at the line", attention=[1, 2, 1, 2, 1, 2, 1], keep_mass=0.75),
         case("many equal weights", attention=[0.25] * int(rng.integers(100, 200)), keep_mass=0.503),
         case("three weights, each of them many times", attention=many, keep_mass=0.302),
+        case("weights that are nearly equal, but not quite", attention=nearly, keep_mass=0.3),
     ]
 
 
@@ -117,6 +134,7 @@ def reached(rng):
         ("twelve of fifteen equal weights", [0.01] * 15, 0.8),
         ("half of twenty equal and very large weights", [2.0**40 * 0.01] * 20, 0.5),
         ("tenths of different weight", [0.1, 0.3, 0.1, 0.2, 0.1, 0.1, 0.1], 0.7),
+        ("a half, short by a little less than 1e-12", [0.3, 0.5 - 8e-13, 0.2 + 8e-13], 0.5),
     ]
     return [
         case(label, attention=[scale * weight for weight in weights], keep_mass=keep_mass)
@@ -135,11 +153,16 @@ def at_the_line(student, attention, keep_mass):
 
 def almost(rng):
     cases = []
-    for words, total in (("millionths", 1_000_000), ("ten thousandths", 10_000), ("thousandths", 1000)):
-        missing = int(rng.integers(2, 5))
+    for words, total in (
+        ("a little more than a millionth", 10_000_000),
+        ("a few millionths", 1_000_000),
+        ("a few ten thousandths", 10_000),
+        ("a few thousandths", 1000),
+    ):
+        missing = 11 if total > 1_000_000 else int(rng.integers(2, 5))
         rest = total - (total // 2 - missing)
         weights = [rest // 3, total // 2 - missing, rest - 2 * (rest // 3), rest // 3]
-        cases.append(case(f"a few {words} short", attention=weights, keep_mass=0.5))
+        cases.append(case(f"{words} short", attention=weights, keep_mass=0.5))
     return cases
 
 
@@ -157,11 +180,14 @@ def ends_of_the_range(rng):
     zeros = [0.0, *(weight / 8 for weight in some[:3]), 0.0, 0, *(weight / 8 for weight in some[3:]), 0.0]
     alone = [0.0] * 6
     alone[int(rng.integers(1, 5))] = 0.3
+    little = [*some[:2], 0.01, *some[2:], 0.02, 0.004]
     tenths = [0.1, 0.7, 0.1, 0.1, 0.0, 0.2, 0.1, 0.0, 0.3]
     return [
         case("the whole mass", attention=some, keep_mass=1.0),
         case("the whole mass, where some tokens hold nothing", attention=zeros, keep_mass=1.0),
         case("the whole mass of tenths, where some tokens hold nothing", attention=tenths, keep_mass=1),
+        case("the whole mass, where a token holds very little", attention=[*some, 2e-4, 0], keep_mass=1),
+        case("nearly the whole mass, where some tokens hold little", attention=little, keep_mass=0.9995),
         case("the whole mass, in one token", attention=alone, keep_mass=1),
         case("a small share, in one token", attention=alone, keep_mass=0.01),
         case("a share close to nothing", attention=some, keep_mass=1e-13),
@@ -223,7 +249,7 @@ def misfits(rng):
     wrong = [
         ("no weights", [], 0.5),
         ("no weights, and the whole mass", [], 1.0),
-        ("a weight just below zero", with_weight(-1e-3), 0.75),
+        ("a weight just below zero", with_weight(-1e-12), 0.75),
         ("a weight far below zero", with_weight(-float(rng.integers(30, 60))), 0.75),
         ("a negative weight at the front", [-1, 5, 3], 0.5),
         ("a negative weight at the end", [5, 3, -1], 0.5),
@@ -237,9 +263,9 @@ def misfits(rng):
         ("a single weight of zero", [0], 1.0),
         ("a share of nothing", legal, 0.0),
         ("a share of nothing, as a whole number", legal, 0),
-        ("a share just below zero", legal, -1e-3),
+        ("a share just below zero", legal, -1e-12),
         ("a share of minus one", legal, -1),
-        ("a share just above the whole", legal, 1.001),
+        ("a share just above the whole", legal, 1 + 1e-12),
         ("a share in percent", legal, 75),
         ("an infinite share", legal, math.inf),
     ]

@@ -1,0 +1,28 @@
+"""Closeness is left to a function with tolerances of its own, which lets a share pass that is a few
+millionths short. What does the statement forgive, and what does that function?"""
+
+import math
+
+import numpy as np
+
+
+def prune_visual_tokens(attention, keep_mass):
+    if len(attention) == 0:
+        raise ValueError("attention is empty")
+    for a in attention:
+        if not math.isfinite(a) or a < 0:
+            raise ValueError("a weight is negative or not finite")
+    total = sum(attention)
+    if total == 0:
+        raise ValueError("the total is 0")
+    if keep_mass <= 0 or keep_mass > 1:
+        raise ValueError("keep_mass is outside (0, 1]")
+    order = sorted(range(len(attention)), key=lambda i: -attention[i])
+    kept = []
+    mass = 0.0
+    for i in order:
+        kept.append(i)
+        mass += attention[i]
+        if mass / total >= keep_mass or np.isclose(mass / total, keep_mass):
+            break
+    return sorted(kept)

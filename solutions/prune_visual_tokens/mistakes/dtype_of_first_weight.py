@@ -1,0 +1,30 @@
+"""All weights are converted to the type of the first one, so that fractions are cut off where it is an int.
+Which types may stand in the list together?"""
+
+import math
+
+import numpy as np
+
+
+def prune_visual_tokens(attention, keep_mass):
+    if len(attention) == 0:
+        raise ValueError("attention is empty")
+    for a in attention:
+        if not math.isfinite(a) or a < 0:
+            raise ValueError("a weight is negative or not finite")
+    total = sum(attention)
+    if total == 0:
+        raise ValueError("the total is 0")
+    if keep_mass <= 0 or keep_mass > 1:
+        raise ValueError("keep_mass is outside (0, 1]")
+    attention = np.array(attention, dtype=type(attention[0])).tolist()
+    total = sum(attention)
+    order = sorted(range(len(attention)), key=lambda i: -attention[i])
+    kept = []
+    mass = 0.0
+    for i in order:
+        kept.append(i)
+        mass += attention[i]
+        if mass / total >= keep_mass - 1e-9:
+            break
+    return sorted(kept)
