@@ -100,10 +100,18 @@ def near_words(rng):
         return case(label, mentioned=[[said, right], [right]], present=[[seen], [right]])
 
     return [
-        one("a capital letter in the mention", [("Dog", "dog"), ("CUP", "cup"), ("tV", "tv")]),
-        one("a capital letter in the object", [("dog", "Dog"), ("cup", "CUP"), ("tv", "TV")]),
+        one("a capital letter in the mention", [("Dog", "dog"), ("Cup", "cup"), ("Train", "train")]),
+        one("a capital letter in the object", [("dog", "Dog"), ("cup", "Cup"), ("train", "Train")]),
+        one("capital letters in the mention", [("DOG", "dog"), ("CUP", "cup"), ("TV", "tv")]),
+        one("capital letters in the object", [("dog", "DOG"), ("cup", "CUP"), ("tv", "TV")]),
         one("a plural mentioned", [("dogs", "dog"), ("cups", "cup"), ("trains", "train")]),
         one("a plural in the image", [("dog", "dogs"), ("cup", "cups"), ("train", "trains")]),
+        one("a plural of another stem", [("people", "person")]),
+        one("a word that begins like the object's", [("motorist", "motorcycle"), ("bookcase", "bookshelf")]),
+        one(
+            "a long word that begins like the object's",
+            [("skateboarder", "skateboarding"), ("photographer", "photographs")],
+        ),
         one("a word within the object's", [("cat", "cattle"), ("man", "woman"), ("car", "carrot")]),
         one("an object within the word", [("cattle", "cat"), ("woman", "man"), ("carrot", "car")]),
         one("a word of two parts", [("hot dog", "dog"), ("train track", "train"), ("teddy bear", "bear")]),
@@ -111,7 +119,11 @@ def near_words(rng):
         one(
             "a space inside the word", [("hot dog", "hotdog"), ("tea pot", "teapot"), ("sea gull", "seagull")]
         ),
+        one("a hyphen inside the word", [("hot-dog", "hot dog"), ("tea-pot", "tea pot")]),
         one("a space after the word", [("dog ", "dog"), ("cup ", "cup"), ("train ", "train")]),
+        one("a space in front of the word", [(" dog", "dog"), (" cup", "cup"), (" train", "train")]),
+        one("a space after the object", [("dog", "dog "), ("cup", "cup "), ("train", "train ")]),
+        one("a space in front of the object", [("dog", " dog"), ("cup", " cup"), ("train", " train")]),
         one("a synonym", [("couch", "sofa"), ("bike", "bicycle"), ("plane", "airplane")]),
         case(
             "a word of two parts whose parts are there",
@@ -166,6 +178,8 @@ def fractions(rng):
         planned(rng, "one ninth of the mentions", [("abcdef", "abcdef"), ("ghi", "hi"), ("a", "a")][:2]),
         planned(rng, "five sevenths of the captions", [("ab", "a")] * 5 + [("cd", "dc")] * 2),
         planned(rng, "eight ninths of the captions", [("abc", "ac")] * 8 + [("d", "d")]),
+        planned(rng, "one thirteenth of the mentions", [("abcdefghijklm", "abcdefghijkl"), ("", "a")]),
+        planned(rng, "one thirteenth of the captions", [("ab", "a")] + [("cd", "dc")] * 12),
         planned(rng, "one in two hundred mentions", [("abcde" * 8, "abcde")] * 4 + [("a" * 39 + "b", "ac")]),
     ]
 
