@@ -162,34 +162,46 @@ def spoiled(rng, label, word, place, answers_too=True):
     return case(label, answers=answers, labels=labels, **legal)
 
 
-def other_answers(rng):
-    def at(label, *words):
-        place = int(rng.choice([0, 5, 11]))
-        return spoiled(rng, label, words[int(rng.integers(0, len(words)))], place)
+# Each of them is one case, so that no draw leaves one out.
+OTHER_WORDS = [
+    ("another word", ["maybe", "unsure"]),
+    ("another word that means yes", ["yeah", "yep", "true"]),
+    ("another word that means no", ["nope", "not", "false"]),
+    ("an empty answer", [""]),
+    ("white space only", [" ", "\n"]),
+    ("a full stop only", [".", " . "]),
+    ("yes and more words", ["yes there is", "Yes indeed."]),
+    ("no and more words", ["no there is not", "No such thing."]),
+    ("yes, a comma, and more words", ["yes, there is a dog", "Yes, I see it."]),
+    ("no, a comma, and more words", ["no, there is no dog", "No, I do not see it."]),
+    ("a second sentence", ["Yes. There is a dog.", "No. There is none."]),
+    ("a second line", ["yes\nThere is a dog.", "No.\nThere is none.", "no\nno"]),
+    ("yes inside a word", ["eyes", "yesterday", "yess"]),
+    ("no inside a word", ["know", "none", "noo"]),
+    ("the first letter only", ["y", "n", "Y."]),
+    ("two full stops", ["yes..", "no.."]),
+    ("three full stops", ["yes...", "No..."]),
+    ("a space between two full stops", ["yes. .", "no. ."]),
+    ("two full stops after a space", ["yes ..", "no .."]),
+    ("a full stop in front", [".yes", ".no", ".yes."]),
+    ("a full stop inside", ["y.es", "n.o"]),
+    ("an exclamation mark", ["yes!", "no!"]),
+    ("a question mark", ["yes?", "no?"]),
+    ("a comma after it", ["yes,", "no,"]),
+    ("another mark after it", ["yes;", "no:"]),
+    ("quotation marks", ['"yes"', "'no'"]),
+    ("a space inside", ["y es", "n o"]),
+    ("a number", ["1", "0"]),
+    ("the word twice", ["yes yes", "yesyes", "no no", "nono"]),
+    ("yes and no", ["yes no", "yes/no", "no yes"]),
+]
 
+
+def other_answers(rng):
     return [
-        at("another word", "maybe", "unsure", "perhaps"),
-        at("an empty answer", ""),
-        at("white space only", " ", "\n", "  \t"),
-        at("a full stop only", ".", " . "),
-        at("yes and more words", "yes there is", "yes it is", "yes indeed"),
-        at("no and more words", "no there is not", "no it is not", "no such thing"),
-        at("yes, a comma, and more words", "yes, there is a dog", "Yes, I see it."),
-        at("a second sentence", "Yes. There is a dog.", "No. There is none."),
-        at("yes inside a word", "eyes", "yesterday", "yess"),
-        at("no inside a word", "not", "know", "none"),
-        at("the first letter only", "y", "n", "Y."),
-        at("two full stops", "yes..", "no.."),
-        at("a space between two full stops", "yes. .", "no. ."),
-        at("two full stops after a space", "yes ..", "no .."),
-        at("a full stop in front", ".yes", ".no"),
-        at("an exclamation mark", "yes!", "no!"),
-        at("a comma after it", "yes,", "no,"),
-        at("quotation marks", '"yes"', "'no'"),
-        at("a space inside", "y es", "n o"),
-        at("a number", "1", "0"),
-        at("yes twice", "yes yes", "yesyes"),
-        at("yes and no", "yes no", "yes/no"),
+        spoiled(rng, label, word, int(rng.choice([0, 5, 11])))
+        for label, words in OTHER_WORDS
+        for word in words
     ]
 
 
@@ -214,7 +226,11 @@ def other_labels(rng):
             ("a label with yes inside a word", "eyes", 6),
             ("a label with no inside a word", "none", 3),
             ("a label of a first letter", "y", 7),
+            ("a label of another first letter", "n", 8),
             ("a label that is a number", "1", 5),
+            ("a label that is another number", "0", 9),
+            ("a label that means yes", "true", 2),
+            ("a label that means no", "false", 1),
         )
     ]
 

@@ -20,11 +20,13 @@ def means_yes(word: str) -> bool:
         If it is another word.
     """
     word = word.lower()
+    if word == "yes":
+        return True
+    if word == "no":
+        return False
     # Everything else is refused. To count it as a yes, as a no or not at all would each change the result,
     # and nobody would see that some answers were none.
-    if word not in ("yes", "no"):
-        raise ValueError(f"neither yes nor no: {word!r}")
-    return word == "yes"
+    raise ValueError(f"neither yes nor no: {word!r}")
 
 
 def share(part: float, whole: float) -> float:
