@@ -19,6 +19,7 @@ def sizes_of_all_kinds(rng):
         ("codes of three bits", 3, 48, 20, 12, 4),
         ("codes of five bits", 5, 100, 32, 4, 1),
         ("codes of eight bits", 8, 128, 64, 2, 4),
+        ("codes of thirty-two bits", 32, 256, 128, 2, 1),
         ("codes of two bits and large groups", 2, 32, 500, 16, 8),
         ("large blocks and small groups", 6, 1024, 16, 6, 3),
     ]
@@ -62,6 +63,10 @@ def defaults(rng):
         ),
         case("a model of billions of weights", counts=(7_000_000_000, int(rng.integers(10**7, 10**8)))),
         case("a model of very many weights", counts=(65_000_000_000, int(rng.integers(10**8, 10**9)))),
+        case(
+            "more adapter weights than 32 bits can count",
+            counts=(13_000_000_000, int(rng.integers(2**32, 2**33))),
+        ),
         case("no base weights", counts=(0, int(rng.integers(20, 90)))),
         case("no adapter weights", counts=(uneven(rng, 64, 256), 0)),
         case("no weights at all", counts=(0, 0)),
@@ -164,6 +169,10 @@ def misfits(rng):
             wrong.append((f"{name}: {words}", (*legal[:place], value, *legal[place + 1 :])))
     wrong.append(("a block of no weights, without double quantisation", (*legal[:3], 0, None, 12, 4)))
     wrong.append(("groups of no blocks, in a model without weights", (0, 0, 3, 48, 0, 12, 4)))
+    wrong.append(("weights of no bits, in a model without weights", (0, 0, 0, 48, 20, 12, 4)))
+    wrong.append(("blocks of no weights, in a model without weights", (0, 0, 3, 0, 20, 12, 4)))
+    wrong.append(("no bytes of the optimizer, without adapters", (*legal[:1], 0, 3, 48, 20, 0, 4)))
+    wrong.append(("no bytes of an adapter weight, without adapters", (*legal[:1], 0, 3, 48, 20, 12, 0)))
     wrong.append(("both counts negative", (-legal[0], -legal[1], *legal[2:])))
     return [case(label, arguments=arguments, legal=legal) for label, arguments in wrong]
 
