@@ -18,7 +18,7 @@ def selection(rng, batch, patches, count, dtype=torch.int64):
     """Draw at least three indices per image: unsorted, with a repeat, and not the same for all images."""
     chosen = rng.integers(0, patches, (batch, count))
     for b in range(batch):
-        chosen[b, :3] = [patches - 1, b % (patches - 1), patches - 1]
+        chosen[b, :3] = [patches - 1, b % max(patches - 1, 1), patches - 1]
     return torch.from_numpy(chosen).to(dtype)
 
 
@@ -61,14 +61,20 @@ def one_image(rng):
     return case("a single image", tokens=whole_numbers(rng, 1, 5, 2), indices=selection(rng, 1, 5, 4))
 
 
-def one_feature(rng):
-    return case("a single feature", tokens=whole_numbers(rng, 2, 40, 1), indices=selection(rng, 2, 40, 6))
+def one_patch(rng):
+    return case(
+        "images of a single patch", tokens=whole_numbers(rng, 3, 1, 4), indices=selection(rng, 3, 1, 3)
+    )
+
+
+def many_patches(rng):
+    return case("many patches", tokens=whole_numbers(rng, 2, 40, 2), indices=selection(rng, 2, 40, 6))
 
 
 @check(
     "rows gathered for each image by its own indices",
     points=2,
-    cases=[every_patch, some, many_features, many_indices, one_image, one_feature],
+    cases=[every_patch, some, many_features, many_indices, one_image, one_patch, many_patches],
     expect=VALUES,
 )
 def rows(student, tokens, indices):
@@ -82,7 +88,7 @@ def rows(student, tokens, indices):
 
 
 def integer_types(rng):
-    return [
+    few = [
         case(
             f"indices of dtype {name}",
             tokens=whole_numbers(rng, 3, patches, 4),
@@ -90,6 +96,12 @@ def integer_types(rng):
         )
         for name, patches in (("int8", 6), ("int16", 6), ("int16", 300), ("int32", 6), ("int64", 300))
     ]
+    many = case(
+        "indices of dtype int8, and more patches than int8 can count",
+        tokens=whole_numbers(rng, 3, 300, 4),
+        indices=selection(rng, 3, 128, 5, torch.int8),
+    )
+    return [*few, many]
 
 
 @check("indices of every signed integer dtype", points=1, cases=[integer_types], expect=VALUES)
@@ -107,10 +119,11 @@ def float_types(rng):
     return [
         case(
             f"tokens of dtype {name}",
-            tokens=whole_numbers(rng, 2, 6, 3, dtype=getattr(torch, name)),
+            # What is added in float64 is lost in any narrower dtype.
+            tokens=whole_numbers(rng, 2, 6, 3, dtype=getattr(torch, name)) + fraction,
             indices=selection(rng, 2, 6, 4),
         )
-        for name in ("float32", "float64", "float16")
+        for name, fraction in (("float32", 0.0), ("float64", 2.0**-28), ("float16", 0.0))
     ]
 
 
@@ -195,18 +208,19 @@ def gradient(student, tokens, indices, weights):
 def outside(rng):
     tokens = whole_numbers(rng, 2, 6, 3)
     legal = selection(rng, 2, 6, 4)
-    labels = {
-        "an index equal to the number of patches": 6,
-        "an index of minus one": -1,
-        "an index far above the number of patches": 60,
-        "an index that a narrower integer cannot hold": 2**32 + 1,
-        "an index far below zero": -60,
-    }
+    everywhere = [(b, k) for b in range(2) for k in range(4)]
+    described = [
+        ("an index equal to the number of patches", 6, everywhere),
+        ("an index of minus one", -1, everywhere),
+        ("an index far above the number of patches", 60, [(0, 1), (1, 2)]),
+        ("an index that a narrower integer cannot hold", 2**32 + 1, [(0, 3), (1, 0)]),
+        ("an index far below zero", -60, [(0, 2), (1, 1)]),
+    ]
     cases = []
-    for label, index in labels.items():
-        for b in range(2):
+    for label, index, places in described:
+        for place in places:
             wrong = legal.clone()
-            wrong[b, int(rng.integers(0, 4))] = index
+            wrong[place] = index
             cases.append(case(label, tokens=tokens, indices=wrong, legal=legal))
     narrow = legal.to(torch.int8)
     narrow[0, 3] = -1
@@ -232,6 +246,8 @@ def misfits(rng):
         ("tokens with one axis too many", tokens.unsqueeze(-1), indices),
         ("indices without a batch axis", tokens, indices[0, :2]),
         ("indices with one axis too many", tokens, indices.unsqueeze(-1)),
+        ("tokens and indices without a batch axis", tokens[0], torch.tensor([0, 2, 1, 2, 0, 1])),
+        ("tokens and indices with one axis too many", tokens.unsqueeze(-1), indices.unsqueeze(-1)),
         ("fewer rows of indices than images", whole_numbers(rng, 3, 6, 3), indices),
         ("more rows of indices than images", tokens, selection(rng, 3, 6, 4)),
         ("one row of indices for several images", tokens, indices[:1]),
