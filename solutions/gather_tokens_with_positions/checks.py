@@ -73,7 +73,7 @@ def selection(rng, batch, patches, count, dtype=torch.int64):
     """Draw at least three indices per image: unsorted, with a repeat, and not the same for all images."""
     chosen = rng.integers(0, patches, (batch, count))
     for b in range(batch):
-        chosen[b, :3] = [patches - 1, b % (patches - 1), patches - 1]
+        chosen[b, :3] = [patches - 1, b % max(patches - 1, 1), patches - 1]
     return torch.from_numpy(chosen).to(dtype)
 
 
@@ -123,6 +123,13 @@ def sizes(rng):
             kind="object",
         ),
         case(
+            "images of a single patch",
+            patch_tokens=drawn_tokens(rng, 3, 1, 4),
+            indices=selection(rng, 3, 1, 3),
+            table=drawn_table(rng, 1, 4),
+            kind="function",
+        ),
+        case(
             "a single image",
             patch_tokens=drawn_tokens(rng, 1, 5, 3),
             indices=selection(rng, 1, 5, 4),
@@ -155,17 +162,18 @@ def sums(student, patch_tokens, indices, table, kind):
 def integer_types(rng):
     return [
         case(
-            f"indices of dtype {name}",
+            f"indices of dtype {name}{more}",
             patch_tokens=drawn_tokens(rng, 3, patches, 2),
-            indices=selection(rng, 3, patches, 5, getattr(torch, name)),
+            indices=selection(rng, 3, known, 5, getattr(torch, name)),
             table=drawn_table(rng, patches, 2),
             kind=kind,
         )
-        for name, patches, kind in (
-            ("int8", 6, "module"),
-            ("int16", 150, "function"),
-            ("int32", 7, "object"),
-            ("int64", 150, "object"),
+        for name, more, patches, known, kind in (
+            ("int8", "", 6, 6, "module"),
+            ("int8", ", and more patches than int8 can count", 160, 128, "object"),
+            ("int16", "", 150, 150, "function"),
+            ("int32", "", 7, 7, "object"),
+            ("int64", "", 150, 150, "object"),
         )
     ]
 
@@ -188,9 +196,9 @@ def float_types(rng):
             f"tokens and positions of dtype {name}",
             patch_tokens=drawn_tokens(rng, 2, 6, 3, getattr(torch, name)) + fraction,
             indices=selection(rng, 2, 6, 4),
-            table=drawn_table(rng, 6, 3, getattr(torch, name)),
+            table=drawn_table(rng, 6, 3, getattr(torch, name)) + fraction / 2,
         )
-        for name, fraction in (("float32", 0.0), ("float64", 2.0**-20))
+        for name, fraction in (("float32", 0.0), ("float64", 2.0**-28))
     ]
 
 
@@ -307,18 +315,19 @@ def outside(rng):
     # More positions than patches: the position embedding knows the index 6, the image does not.
     table = drawn_table(rng, 9, 3)
     legal = selection(rng, 2, 6, 4)
-    labels = {
-        "an index equal to the number of patches": 6,
-        "an index of minus one": -1,
-        "an index far above the number of patches": 60,
-        "an index far below zero": -60,
-        "an index that 32 bits do not hold": 2**32,
-    }
+    everywhere = [(b, k) for b in range(2) for k in range(4)]
+    described = [
+        ("an index equal to the number of patches", 6, everywhere),
+        ("an index of minus one", -1, everywhere),
+        ("an index far above the number of patches", 60, [(0, 1), (1, 2)]),
+        ("an index far below zero", -60, [(0, 2), (1, 1)]),
+        ("an index that 32 bits do not hold", 2**32, [(0, 3), (1, 0)]),
+    ]
     cases = []
-    for label, index in labels.items():
-        for b in range(2):
+    for label, index, places in described:
+        for place in places:
             wrong = legal.clone()
-            wrong[b, int(rng.integers(0, 4))] = index
+            wrong[place] = index
             cases.append(case(label, patch_tokens=patch_tokens, indices=wrong, table=table, legal=legal))
     narrow = legal.to(torch.int8)
     narrow[0, 3] = -1
@@ -353,6 +362,8 @@ def misfits(rng):
         ("tokens with a single axis", tokens[0, :, 0], indices),
         ("indices without a batch axis", tokens, indices[0, :2]),
         ("indices with one axis too many", tokens, indices.unsqueeze(-1)),
+        ("tokens and indices without a batch axis", tokens[0], torch.tensor([0, 2, 1, 2, 0, 1])),
+        ("tokens and indices with one axis too many", tokens.unsqueeze(-1), indices.unsqueeze(-1)),
         ("fewer rows of indices than images", drawn_tokens(rng, 3, 6, 3), indices),
         ("more rows of indices than images", tokens, selection(rng, 3, 6, 4)),
         ("one row of indices for several images", tokens, indices[:1]),
@@ -408,6 +419,8 @@ def other_widths(rng):
         for label, change in (
             ("positions without a batch axis", "dropped"),
             ("positions with one axis too many", "added"),
+            ("positions of another number of images", "images"),
+            ("positions of another number of patches", "patches"),
         )
     ]
 
@@ -419,10 +432,17 @@ def refused_positions(student, patch_tokens, indices, table, other, change):
     looked_up = embedding_of("object", other)
 
     def misfit(numbers):
+        # Whichever way it is called, for all images or one by one, what comes back has another shape.
         positions = looked_up(numbers)
         if change == "dropped":
             return positions[0]
-        return positions.unsqueeze(1) if change == "added" else positions
+        if change == "added":
+            return positions.unsqueeze(1)
+        if change == "images":
+            return positions[:1] if positions.shape[0] > 1 else torch.cat([positions, positions])
+        if change == "patches":
+            return positions[:, :1] if positions.shape[1] > 1 else torch.cat([positions, positions], dim=1)
+        return positions
 
     return {
         "refused": attempt(student.gather_tokens_with_positions, patch_tokens, indices, misfit),

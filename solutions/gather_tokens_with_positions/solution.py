@@ -49,7 +49,7 @@ def gather_tokens_with_positions(
     selected = patch_tokens.gather(1, wide.unsqueeze(-1).expand(-1, -1, patch_tokens.shape[2]))
     # Where they lay: the very same indices, because a patch keeps its position wherever it stands in the
     # shorter sequence.
-    positions = position_embedding(indices)
+    positions = position_embedding(wide)
     # The sum below would broadcast a width of 1 or a missing batch axis without a word.
     if positions.shape != selected.shape:
         raise ValueError(f"tokens of shape {list(selected.shape)}, positions of {list(positions.shape)}")
