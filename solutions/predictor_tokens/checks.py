@@ -62,11 +62,13 @@ def drawn_table(rng, rows, width, dtype=torch.float32):
     return 1024 * distinct_numbers(rng, rows * width).reshape(rows, width).to(dtype)
 
 
-def drawn_indices(rng, batch, rows, count, first, dtype):
+def drawn_indices(rng, batch, rows, count, last, dtype):
     """Draw indices: another first one for each image, where there are more a repeat, and not sorted."""
-    chosen = rng.integers(0, rows, (batch, count))
+    known = min(rows, torch.iinfo(dtype).max + 1)
+    chosen = rng.integers(0, known, (batch, count))
     for b in range(batch):
-        chosen[b, :4] = [first - b, b, first - b, b + 1][:count]
+        first = known - last - b
+        chosen[b, :4] = [first, b, first, b + 1][:count]
     return torch.from_numpy(chosen).to(dtype)
 
 
@@ -77,9 +79,9 @@ def drawn_inputs(
     contents = distinct_numbers(rng, (batch * context + 1) * width).to(dtype)
     return {
         "context_tokens": contents[width:].reshape(batch, context, width).clone(),
-        "context_indices": drawn_indices(rng, batch, rows, context, rows - 1, getattr(torch, dtypes[0])),
+        "context_indices": drawn_indices(rng, batch, rows, context, 1, getattr(torch, dtypes[0])),
         "target_query": contents[:width].reshape(1, 1, width).clone(),
-        "target_indices": drawn_indices(rng, batch, rows, targets, rows - 2, getattr(torch, dtypes[1])),
+        "target_indices": drawn_indices(rng, batch, rows, targets, 2, getattr(torch, dtypes[1])),
         "table": drawn_table(rng, rows, width, dtype),
     }
 
@@ -134,13 +136,21 @@ def assembled(student, context_tokens, context_indices, target_query, target_ind
 
 
 def integer_types(rng):
-    pairs = [("int8", "int8"), ("int16", "int16"), ("int32", "int32"), ("int64", "int32"), ("int8", "int64")]
+    # Where one dtype cannot hold what the other can, there are more patches than int8 counts.
+    pairs = [
+        ("int8", "int8", 12),
+        ("int16", "int16", 150),
+        ("int32", "int32", 12),
+        ("int64", "int32", 150),
+        ("int8", "int64", 150),
+        ("int16", "int8", 150),
+    ]
     return [
         case(
-            f"context indices of dtype {dtypes[0]}, target indices of dtype {dtypes[1]}",
-            **drawn_inputs(rng, 2, 3, 5, 3, rows=12 if "int8" in dtypes else 150, dtypes=dtypes),
+            f"context indices of dtype {first}, target indices of dtype {second}",
+            **drawn_inputs(rng, 2, 3, 5, 3, rows=rows, dtypes=(first, second)),
         )
-        for dtypes in pairs
+        for first, second, rows in pairs
     ]
 
 
@@ -162,8 +172,9 @@ def index_types(student, context_tokens, context_indices, target_query, target_i
 def float_types(rng):
     single = drawn_inputs(rng, 2, 4, 3, 3)
     double = drawn_inputs(rng, 2, 4, 3, 3, dtype=torch.float64)
-    double["context_tokens"] += 2.0**-20
-    double["target_query"] += 2.0**-20
+    # What is added here is lost in single precision.
+    for name in ("context_tokens", "target_query", "table"):
+        double[name] += 2.0**-28
     return [case("float32", **single), case("float64", **double)]
 
 
@@ -300,7 +311,7 @@ def cuts(rng):
         case(label, predictor_output=drawn_output(rng, batch, length, width), num_context=num_context)
         for label, batch, length, width, num_context in described
     ]
-    double = drawn_output(rng, 2, 5, 3, torch.float64) + 2.0**-20
+    double = drawn_output(rng, 2, 5, 3, torch.float64) + 2.0**-28
     return [*single, case("double precision", predictor_output=double, num_context=2)]
 
 

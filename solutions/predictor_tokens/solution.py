@@ -40,26 +40,27 @@ def predictor_tokens(
     """
     # All of the sizes are compared by hand, because the sums below would stretch any 1 among them silently.
     batch, _, width = context_tokens.shape
+    rows, targets = target_indices.shape
     if context_indices.shape != context_tokens.shape[:2]:
         raise ValueError(
             f"context tokens {list(context_tokens.shape)}, but context indices {list(context_indices.shape)}"
         )
-    if target_indices.shape[0] != batch:
-        raise ValueError(f"{batch} images of context, but {target_indices.shape[0]} rows of target indices")
-    if target_query.shape[-1] != width:
-        raise ValueError(f"context tokens of width {width}, but a query of width {target_query.shape[-1]}")
+    if rows != batch:
+        raise ValueError(f"{batch} images of context, but {rows} rows of target indices")
+    if target_query.shape != (1, 1, width):
+        raise ValueError(f"context tokens of width {width}, but a query of shape {list(target_query.shape)}")
 
-    # A position goes by the number of a patch, so each kind of token needs the indices of its own.
-    context_positions = position_embedding(context_indices)
-    target_positions = position_embedding(target_indices)
-    # The width of the positions is known only now; it is the same for both, as they come from one embedding.
-    if context_positions.shape[-1] != width:
-        raise ValueError(f"tokens of width {width}, but positions of width {context_positions.shape[-1]}")
-
-    # Here the stretching is wanted: [1, 1, D_p] + [B, N_tgt, D_p] is the same learned vector in every place,
-    # and going backwards the gradients of all these places are added up in it.
-    questions = target_query + target_positions
-    return torch.cat([context_tokens + context_positions, questions], dim=1)
+    # What stands in each place. Here the stretching is wanted: expand shows the one learned vector in every
+    # place of a target, and going backwards the gradients of all these places are added up in it.
+    contents = torch.cat([context_tokens, target_query.expand(batch, targets, width)], dim=1)
+    # And where it belongs. A position goes by the number of a patch, so the indices are joined in the same
+    # order. They are widened because some embeddings, torch.nn.Embedding among them, take no narrow integers.
+    indices = torch.cat([context_indices, target_indices], dim=1)
+    positions = position_embedding(indices.long())
+    # The width of the positions is known only now.
+    if positions.shape != contents.shape:
+        raise ValueError(f"tokens of shape {list(contents.shape)}, positions of {list(positions.shape)}")
+    return contents + positions
 
 
 def target_predictions(predictor_output: torch.Tensor, num_context: int) -> torch.Tensor:
