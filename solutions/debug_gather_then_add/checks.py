@@ -90,7 +90,9 @@ def counts(student, patch_tokens, indices, full_position):
 
 def in_double(rng):
     inputs = drawn_inputs(rng, 2, 6, 3, 4, dtype=torch.float64)
-    inputs["patch_tokens"] += 2.0**-20
+    # What is added here is lost in single precision.
+    inputs["patch_tokens"] += 2.0**-28
+    inputs["full_position"] += 2.0**-28
     return case("tokens and positions of dtype float64", **inputs)
 
 
