@@ -82,10 +82,13 @@ def keywords(student, patch_tokens, class_token, position_embedding):
 
 
 def type_cases(rng):
-    return [
-        case(f"tensors of dtype {name}", **arguments(rng, 2, 5, 3, dtype=getattr(torch, name)))
+    drawn = {
+        name: arguments(rng, 2, 5, 3, dtype=getattr(torch, name))
         for name in ("float64", "float32", "float16")
-    ]
+    }
+    # What is added here is lost in single precision.
+    drawn["float64"] = {name: tensor + 2.0**-28 for name, tensor in drawn["float64"].items()}
+    return [case(f"tensors of dtype {name}", **given) for name, given in drawn.items()]
 
 
 @check(
@@ -226,6 +229,7 @@ def length_cases(rng):
         misfit(rng, "a single position", rows=1),
         misfit(rng, "a single position for a single patch", rows=1, sizes=(2, 1, 3)),
         misfit(rng, "as many positions as images", rows=3, sizes=(3, 4, 3)),
+        misfit(rng, "positions with tokens and features exchanged", rows=3, position_width=5),
     ]
 
 
