@@ -14,14 +14,15 @@ WHOLE = {
 
 
 def whole_numbers(rng, shape, dtype="float32"):
-    """Draw whole numbers between -500 and 500, none of them 0 and no two alike.
-
-    In float64 they get a fraction that float32 cannot hold.
-    """
+    """Draw whole numbers between -999 and 999, none of them 0 and no two alike."""
     count = shape[0] * shape[1] * shape[2]
-    numbers = (rng.permutation(500)[:count] + 1) * rng.choice([-1, 1], count)
-    fraction = 2.0**-30 if dtype == "float64" else 0.0
-    return torch.from_numpy((numbers + fraction).reshape(shape).astype(dtype))
+    numbers = (rng.permutation(999)[:count] + 1) * rng.choice([-1, 1], count)
+    return torch.from_numpy((numbers + fraction(dtype)).reshape(shape).astype(dtype))
+
+
+def fraction(dtype):
+    """In float64 all numbers get a fraction that float32 cannot hold."""
+    return 2.0**-30 if dtype == "float64" else 0.0
 
 
 def grid(rng, label, batch, height, width, dim, dtype="float32"):
@@ -31,8 +32,8 @@ def grid(rng, label, batch, height, width, dim, dtype="float32"):
     return case(
         label,
         patch_tokens=whole_numbers(rng, (batch, height * width, dim), dtype),
-        row_table=torch.from_numpy(rows.reshape(height, dim).astype(dtype)),
-        col_table=torch.from_numpy(columns.reshape(width, dim).astype(dtype)),
+        row_table=torch.from_numpy((rows + fraction(dtype)).reshape(height, dim).astype(dtype)),
+        col_table=torch.from_numpy((columns + fraction(dtype)).reshape(width, dim).astype(dtype)),
     )
 
 
@@ -56,6 +57,7 @@ def other_grids(rng):
         grid(rng, "a square grid", 2, 3, 3, 5),
         grid(rng, "as many images as patches and features", 4, 2, 2, 4),
         grid(rng, "another wide grid", 2, height, height + 2, 4),
+        grid(rng, "a grid of hundreds of patches", 1, 17, 19, 2),
     ]
 
 
@@ -81,9 +83,15 @@ def smallest(student, patch_tokens, row_table, col_table):
 
 def gradient_cases(rng):
     cases = []
-    for label, batch, height, width in [("a wide grid", 2, 2, 4), ("a tall grid", 3, 5, 2)]:
-        drawn = grid(rng, label, batch, height, width, 3)
-        upstream = whole_numbers(rng, (batch, height * width, 3))
+    for label, batch, height, width, dtype in [
+        ("a wide grid", 2, 2, 4, "float32"),
+        ("a tall grid", 3, 5, 2, "float32"),
+        ("one image, a single row", 1, 1, 4, "float32"),
+        ("two images, a single column", 2, 3, 1, "float32"),
+        ("a wide grid in float64", 2, 2, 3, "float64"),
+    ]:
+        drawn = grid(rng, label, batch, height, width, 3, dtype)
+        upstream = whole_numbers(rng, (batch, height * width, 3), dtype)
         cases.append(case(label, upstream=upstream, **drawn.inputs))
     return cases
 
@@ -105,12 +113,15 @@ def gradient(student, patch_tokens, row_table, col_table, upstream):
     col_table.requires_grad_()
     answer = student.add_axis_positions(patch_tokens, row_table, col_table)
     # Whatever comes back goes through one more node, so that an argument itself can be looked at, too.
-    (answer * upstream).sum().backward()
+    total = (answer * upstream).sum()
+    if total.requires_grad:
+        total.backward()
     return {
         "answer": answer,
         "the gradient of patch_tokens": patch_tokens.grad,
-        "the gradient of row_table": row_table.grad,
-        "the gradient of col_table": col_table.grad,
+        # A gradient may be a sparse tensor; where there is none, that is shown.
+        "the gradient of row_table": row_table.grad if row_table.grad is None else row_table.grad.to_dense(),
+        "the gradient of col_table": col_table.grad if col_table.grad is None else col_table.grad.to_dense(),
     }
 
 
@@ -126,11 +137,44 @@ def double(student, patch_tokens, row_table, col_table):
     return both_calls(student, patch_tokens, row_table, col_table)
 
 
+def changed_cases(rng):
+    first = grid(rng, "other numbers in the same tensors", 2, 2, 3, 4)
+    then = grid(rng, "the numbers to come", 2, 2, 3, 4)
+    others = {f"other_{name}": value for name, value in then.inputs.items()}
+    return [case(first.label, **first.inputs, **others)]
+
+
+@check(
+    "nothing is kept from an earlier call",
+    points=0.5,
+    cases=changed_cases,
+    expect={
+        "the first answer": Equal(),
+        "the answer after the tables have changed": Equal(),
+        "the answer after the tokens have changed too": Equal(),
+    },
+)
+def changed(
+    student, patch_tokens, row_table, col_table, other_patch_tokens, other_row_table, other_col_table
+):
+    seen = {"the first answer": student.add_axis_positions(patch_tokens, row_table, col_table)}
+    row_table.copy_(other_row_table)
+    col_table.copy_(other_col_table)
+    seen["the answer after the tables have changed"] = student.add_axis_positions(
+        patch_tokens, row_table, col_table
+    )
+    patch_tokens.copy_(other_patch_tokens)
+    seen["the answer after the tokens have changed too"] = student.add_axis_positions(
+        patch_tokens, row_table, col_table
+    )
+    return seen
+
+
 def keyword_cases(rng):
     return [grid(rng, "arguments in another order", 2, 2, 3, 4)]
 
 
-@check("arguments given by name", points=1, cases=keyword_cases, expect=WHOLE)
+@check("arguments given by name", points=0.5, cases=keyword_cases, expect=WHOLE)
 def keyword(student, patch_tokens, row_table, col_table):
     return {
         "answer": student.add_axis_positions(
