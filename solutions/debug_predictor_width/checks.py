@@ -22,8 +22,11 @@ def patches(*rows):
 
 
 def drawn_parameters(rng, encoder_dim, predictor_dim, num_positions=NUM_POSITIONS, dtype="float32"):
-    """Draw positive parameters; every row of the positions is larger by ten or more than the one before."""
-    rows = whole(rng, 1, 10, (num_positions, predictor_dim), dtype)
+    """Draw positive parameters; every row of the positions is larger by ten or more than the one before.
+
+    Positions have a fraction that no dtype can hold.
+    """
+    rows = whole(rng, 1, 10, (num_positions, predictor_dim), dtype) + 1 / 3
     steps = 20 * torch.arange(num_positions, dtype=rows.dtype).reshape(-1, 1)
     return {
         "context_proj.weight": whole(rng, 1, 9, (predictor_dim, encoder_dim), dtype),
@@ -214,8 +217,11 @@ def special(student, parameters, context_repr, context_indices, target_indices):
 def gradient_cases(rng):
     patch = int(rng.integers(2, NUM_POSITIONS))
     return [
-        drawn(rng, "a wide encoder", 5, 3, 2, 5, 3, upstream=whole(rng, 1, 9, (2, 3, 5))),
-        drawn(rng, "a wide predictor", 2, 4, 3, 1, 3, upstream=whole(rng, 1, 9, (3, 3, 2))),
+        drawn(rng, "a wide encoder", 5, 3, 2, 5, 3, upstream=whole(rng, 1, 9, (2, 3, 5)), training=True),
+        drawn(rng, "a wide predictor", 2, 4, 3, 1, 3, upstream=whole(rng, 1, 9, (3, 3, 2)), training=True),
+        drawn(
+            rng, "a module in eval mode", 4, 3, 2, 4, 2, upstream=whole(rng, 1, 9, (2, 2, 4)), training=False
+        ),
         case(
             "a target that repeats and is a context patch too",
             parameters=drawn_parameters(rng, 3, 5),
@@ -223,6 +229,7 @@ def gradient_cases(rng):
             context_indices=patches([patch, 0]),
             target_indices=patches([patch, patch]),
             upstream=whole(rng, 1, 9, (1, 2, 3)),
+            training=True,
         ),
     ]
 
@@ -242,11 +249,13 @@ def gradient_cases(rng):
         "the gradient of context_repr": ALLOWED,
     },
 )
-def gradients(student, parameters, context_repr, context_indices, target_indices, upstream):
-    module = loaded(student, parameters)
+def gradients(student, parameters, context_repr, context_indices, target_indices, upstream, training=True):
+    module = loaded(student, parameters).train(training)
     context_repr.requires_grad_(True)
     answer = module(context_repr, context_indices, target_indices)
-    (answer * upstream).sum().backward()
+    total = (answer * upstream).sum()
+    if total.requires_grad:
+        total.backward()
     of_positions = module.position_embedding.weight.grad
     return {
         "answer": answer,
@@ -330,6 +339,7 @@ def mode_cases(rng):
         "the answer in train mode": ALLOWED,
         "the answer with context and targets exchanged": ALLOWED,
         "the answer after other parameters were loaded": ALLOWED,
+        "the answer after the indices have changed where they stand": ALLOWED,
     },
 )
 def modes(student, parameters, context_repr, context_indices, target_indices, other_parameters):
@@ -342,6 +352,12 @@ def modes(student, parameters, context_repr, context_indices, target_indices, ot
     )
     module.load_state_dict(other_parameters, strict=True)
     seen["the answer after other parameters were loaded"] = module(
+        context_repr, context_indices, target_indices
+    )
+    once = context_indices.clone()
+    context_indices.copy_(target_indices)
+    target_indices.copy_(once)
+    seen["the answer after the indices have changed where they stand"] = module(
         context_repr, context_indices, target_indices
     )
     return seen

@@ -1,0 +1,24 @@
+"""The predictions are right, but no gradient goes back by way of the mean.
+Along how many ways does a target's prediction depend on the query, and on the context?
+"""
+
+import torch
+from torch import nn
+
+
+class Predictor(nn.Module):
+    def __init__(self, encoder_dim, predictor_dim, num_positions):
+        super().__init__()
+        self.context_proj = nn.Linear(encoder_dim, predictor_dim)
+        self.position_embedding = nn.Embedding(num_positions, predictor_dim)
+        self.target_query = nn.Parameter(torch.zeros(1, 1, predictor_dim))
+        self.output_proj = nn.Linear(predictor_dim, encoder_dim)
+
+    def forward(self, context_repr, context_indices, target_indices):
+        num_context = context_indices.shape[1]
+        context = self.context_proj(context_repr) + self.position_embedding(context_indices)
+        targets = self.target_query + self.position_embedding(target_indices)
+        tokens = torch.cat([context, targets], dim=1)
+        with torch.no_grad():
+            mean = tokens.mean(dim=1, keepdim=True)
+        return self.output_proj((tokens + mean)[:, num_context:])
