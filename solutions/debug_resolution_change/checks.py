@@ -8,8 +8,8 @@ ALLOWED = {"float32": 5e-6, "float64": 1e-9}
 
 
 def drawn(rng, rows, width, dtype="float32"):
-    """Draw whole numbers between -1000 and 1000, no two alike."""
-    numbers = rng.permutation(2001)[: rows * width].reshape(rows, width) - 1000
+    """Draw numbers between -1000 and 1000, no two alike, with a fraction that no dtype can hold."""
+    numbers = rng.permutation(2000)[: rows * width].reshape(rows, width) - 1000 + 1 / 3
     return torch.from_numpy(numbers.astype(dtype))
 
 
@@ -48,6 +48,9 @@ def larger_cases(rng):
         resized(rng, "a tall grid becomes larger", (5, 3), (7, 8), width=4),
         resized(rng, "a square grid becomes twice as large", (3, 3), (6, 6), width=2),
         resized(rng, "another wide grid becomes larger", (height, width), (height + 3, width + 2), width=5),
+        resized(rng, "a small grid becomes several times as large", (2, 3), (9, 11)),
+        resized(rng, "grids as large as those of real models", (14, 16), (31, 24), width=2),
+        resized(rng, "dozens of channels", (3, 2), (4, 5), width=40),
     ]
 
 
@@ -94,7 +97,7 @@ def equal_cases(rng):
     ]
 
 
-@check("equal grids, and other grids with as many patches", points=1.5, cases=equal_cases)
+@check("equal grids, and other grids with as many patches", points=1, cases=equal_cases)
 def equal(student, table, old_grid_size, new_grid_size):
     return both_calls(student, table, old_grid_size, new_grid_size)
 
@@ -130,6 +133,7 @@ def double_cases(rng):
     return [
         resized(rng, "a wide grid becomes larger, in float64", (3, 4), (5, 7), dtype="float64"),
         resized(rng, "a tall grid becomes smaller, in float64", (9, 5), (4, 3), dtype="float64"),
+        resized(rng, "grids of real models, in float64", (16, 14), (12, 20), width=2, dtype="float64"),
         resized(rng, "the same grid, in float64", (4, 2), (4, 2), dtype="float64"),
     ]
 
@@ -144,6 +148,8 @@ def gradient_cases(rng):
     for label, old, new, dtype in [
         ("a larger grid", (2, 3), (4, 5), "float32"),
         ("a smaller grid", (5, 4), (3, 2), "float32"),
+        ("one axis grows, the other shrinks", (3, 5), (5, 2), "float32"),
+        ("a single row of patches", (1, 4), (1, 7), "float32"),
         ("the same grid", (3, 2), (3, 2), "float32"),
         ("a larger grid in float64", (4, 3), (5, 7), "float64"),
     ]:
@@ -170,8 +176,42 @@ def gradient(student, table, old_grid_size, new_grid_size, upstream):
     table.requires_grad_()
     answer = student.position_table_for(table, old_grid_size, new_grid_size)
     # Whatever comes back goes through one more node, so that the table itself is a fair answer too.
-    (answer * upstream).sum().backward()
+    total = (answer * upstream).sum()
+    if total.requires_grad:
+        total.backward()
     return {"answer": answer, "the gradient of table": table.grad}
+
+
+def kept_cases(rng):
+    first, changed, other = (drawn(rng, 12, 3) for _ in range(3))
+    return [
+        case(
+            "other numbers in the same tensor, and another tensor",
+            table=first,
+            changed=changed,
+            other=other,
+            old_grid_size=(3, 4),
+            new_grid_size=(4, 6),
+            expect={
+                "the first answer": tolerance(first),
+                "the answer after the table has changed": tolerance(changed),
+                "the answer for another table": tolerance(other),
+            },
+        )
+    ]
+
+
+@check("nothing is kept from an earlier call", points=0.5, cases=kept_cases)
+def kept(student, table, changed, other, old_grid_size, new_grid_size):
+    first = student.position_table_for(table, old_grid_size, new_grid_size)
+    table.copy_(changed)
+    return {
+        "the first answer": first,
+        "the answer after the table has changed": student.position_table_for(
+            table, old_grid_size, new_grid_size
+        ),
+        "the answer for another table": student.position_table_for(other, old_grid_size, new_grid_size),
+    }
 
 
 def keyword_cases(rng):
