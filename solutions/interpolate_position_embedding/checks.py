@@ -8,8 +8,8 @@ ALLOWED = {"float32": 5e-6, "float64": 1e-9}
 
 
 def drawn(rng, rows, width, dtype="float32"):
-    """Draw whole numbers between -1000 and 1000."""
-    return torch.from_numpy(rng.integers(-1000, 1001, (rows, width)).astype(dtype))
+    """Draw numbers between -1000 and 1000, with a fraction that no dtype can hold."""
+    return torch.from_numpy((rng.integers(-1000, 1000, (rows, width)) + 1 / 3).astype(dtype))
 
 
 def tolerance(values, dtype="float32"):
@@ -47,6 +47,9 @@ def larger_cases(rng):
         resized(rng, "a tall grid becomes larger", (5, 3), (7, 8), width=4),
         resized(rng, "a square grid becomes wide", (3, 3), (4, 6), width=2),
         resized(rng, "another wide grid becomes larger", (height, width), (height + 3, width + 2), width=5),
+        resized(rng, "a small grid becomes several times as large", (2, 3), (9, 11)),
+        resized(rng, "grids as large as those of real models", (14, 16), (31, 24), width=2),
+        resized(rng, "dozens of channels", (3, 2), (4, 5), width=40),
     ]
 
 
@@ -106,7 +109,7 @@ def count_cases(rng):
     ]
 
 
-@check("exactly the size asked for", points=1, cases=count_cases)
+@check("exactly the size asked for", points=0.5, cases=count_cases)
 def exact_count(student, pos_embedding, old_grid_size, new_grid_size):
     return both_calls(student, pos_embedding, old_grid_size, new_grid_size)
 
@@ -115,6 +118,7 @@ def double_cases(rng):
     return [
         resized(rng, "a wide grid becomes larger, in float64", (3, 4), (5, 7), dtype="float64"),
         resized(rng, "a tall grid becomes smaller, in float64", (9, 5), (4, 3), dtype="float64"),
+        resized(rng, "grids of real models, in float64", (16, 14), (12, 20), width=2, dtype="float64"),
         resized(rng, "the same size in and out, in float64", (4, 2), (4, 2), dtype="float64"),
     ]
 
@@ -126,13 +130,16 @@ def double(student, pos_embedding, old_grid_size, new_grid_size):
 
 def gradient_cases(rng):
     cases = []
-    for label, old, new in [
-        ("a larger grid", (2, 3), (4, 5)),
-        ("a smaller grid", (5, 4), (3, 2)),
-        ("the same size in and out", (3, 2), (3, 2)),
+    for label, old, new, dtype in [
+        ("a larger grid", (2, 3), (4, 5), "float32"),
+        ("a smaller grid", (5, 4), (3, 2), "float32"),
+        ("one axis grows, the other shrinks", (3, 5), (5, 2), "float32"),
+        ("a single row of patches", (1, 4), (1, 7), "float32"),
+        ("the same size in and out", (3, 2), (3, 2), "float32"),
+        ("a larger grid in float64", (4, 3), (5, 7), "float64"),
     ]:
-        table = drawn(rng, old[0] * old[1], 3)
-        upstream = drawn(rng, new[0] * new[1], 3)
+        table = drawn(rng, old[0] * old[1], 3, dtype)
+        upstream = drawn(rng, new[0] * new[1], 3, dtype)
         cases.append(
             case(
                 label,
@@ -141,8 +148,8 @@ def gradient_cases(rng):
                 new_grid_size=new,
                 upstream=upstream,
                 expect={
-                    "answer": tolerance(table),
-                    "the gradient of pos_embedding": tolerance(upstream),
+                    "answer": tolerance(table, dtype),
+                    "the gradient of pos_embedding": tolerance(upstream, dtype),
                 },
             )
         )
@@ -154,7 +161,9 @@ def gradient(student, pos_embedding, old_grid_size, new_grid_size, upstream):
     pos_embedding.requires_grad_()
     answer = student.interpolate_position_embedding(pos_embedding, old_grid_size, new_grid_size)
     # Whatever comes back goes through one more node, so that the table itself is a fair answer too.
-    (answer * upstream).sum().backward()
+    total = (answer * upstream).sum()
+    if total.requires_grad:
+        total.backward()
     return {"answer": answer, "the gradient of pos_embedding": pos_embedding.grad}
 
 
@@ -189,6 +198,40 @@ def refused(student, pos_embedding, old_grid_size, new_grid_size, legal):
             student.interpolate_position_embedding, pos_embedding, old_grid_size, new_grid_size
         ),
         "answer": student.interpolate_position_embedding(legal, old_grid_size, new_grid_size),
+    }
+
+
+def kept_cases(rng):
+    first, changed, other = (drawn(rng, 12, 3) for _ in range(3))
+    return [
+        case(
+            "other numbers in the same tensor, and another tensor",
+            pos_embedding=first,
+            changed=changed,
+            other=other,
+            old_grid_size=(3, 4),
+            new_grid_size=(4, 6),
+            expect={
+                "the first answer": tolerance(first),
+                "the answer after the table has changed": tolerance(changed),
+                "the answer for another table": tolerance(other),
+            },
+        )
+    ]
+
+
+@check("nothing is kept from an earlier call", points=0.5, cases=kept_cases)
+def kept(student, pos_embedding, changed, other, old_grid_size, new_grid_size):
+    first = student.interpolate_position_embedding(pos_embedding, old_grid_size, new_grid_size)
+    pos_embedding.copy_(changed)
+    return {
+        "the first answer": first,
+        "the answer after the table has changed": student.interpolate_position_embedding(
+            pos_embedding, old_grid_size, new_grid_size
+        ),
+        "the answer for another table": student.interpolate_position_embedding(
+            other, old_grid_size, new_grid_size
+        ),
     }
 
 
