@@ -8,14 +8,12 @@ ALLOWED = {"float32": 5e-6, "float64": 1e-9}
 
 
 def drawn(rng, patches, width, dtype="float32"):
-    """Draw whole numbers, no two alike: -500 to 500 for patches, 600 to 1000 for the class token.
+    """Draw numbers, no two alike: -500 to 500 for patches, 600 to 1000 for the class token.
 
-    In float64 the class token's numbers get a fraction that float32 cannot hold.
+    They have a fraction that no dtype can hold.
     """
-    rows = rng.permutation(1001)[: patches * width].reshape(1, patches, width) - 500.0
-    class_row = rng.permutation(401)[:width].reshape(1, 1, width) + 600.0
-    if dtype == "float64":
-        class_row += 2.0**-30
+    rows = rng.permutation(1000)[: patches * width].reshape(1, patches, width) - 500 + 1 / 3
+    class_row = rng.permutation(400)[:width].reshape(1, 1, width) + 600 + 1 / 3
     table = torch.cat([torch.from_numpy(class_row), torch.from_numpy(rows)], dim=1)
     return table.to(getattr(torch, dtype))
 
@@ -66,6 +64,9 @@ def larger_cases(rng):
         resized(rng, "a tall grid becomes larger", (5, 3), (7, 8), width=4),
         resized(rng, "a square grid becomes wide", (3, 3), (4, 6), width=2),
         resized(rng, "another wide grid becomes larger", (height, width), (height + 3, width + 2), width=5),
+        resized(rng, "a small grid becomes several times as large", (2, 3), (9, 11)),
+        resized(rng, "grids as large as those of real models", (14, 16), (31, 24), width=2),
+        resized(rng, "dozens of channels", (3, 2), (4, 5), width=40),
     ]
 
 
@@ -134,6 +135,7 @@ def double_cases(rng):
     return [
         resized(rng, "a wide grid becomes larger, in float64", (3, 4), (5, 7), dtype="float64"),
         resized(rng, "a tall grid becomes smaller, in float64", (9, 5), (4, 3), dtype="float64"),
+        resized(rng, "grids of real models, in float64", (16, 14), (12, 20), width=2, dtype="float64"),
         resized(rng, "the same size in and out, in float64", (4, 2), (4, 2), dtype="float64"),
     ]
 
@@ -148,6 +150,8 @@ def gradient_cases(rng):
     for label, old, new, dtype in [
         ("a larger grid", (2, 3), (4, 5), "float32"),
         ("a smaller grid", (5, 4), (3, 2), "float32"),
+        ("one axis grows, the other shrinks", (3, 5), (5, 2), "float32"),
+        ("a single row of patches", (1, 4), (1, 7), "float32"),
         ("the same size in and out", (3, 2), (3, 2), "float32"),
         ("a larger grid in float64", (4, 3), (5, 7), "float64"),
     ]:
@@ -170,12 +174,14 @@ def gradient_cases(rng):
     return cases
 
 
-@check("gradients reach the whole table", points=1.5, cases=gradient_cases)
+@check("gradients reach the whole table", points=1, cases=gradient_cases)
 def gradient(student, position_embedding, old_grid_size, new_grid_size, upstream):
     position_embedding.requires_grad_()
     answer = student.interpolate_with_class_token(position_embedding, old_grid_size, new_grid_size)
     # Whatever comes back goes through one more node, so that the table itself is a fair answer too.
-    (answer * upstream).sum().backward()
+    total = (answer * upstream).sum()
+    if total.requires_grad:
+        total.backward()
     return {"answer": answer, "the gradient of position_embedding": position_embedding.grad}
 
 
@@ -212,6 +218,40 @@ def refused(student, position_embedding, old_grid_size, new_grid_size, legal):
             student.interpolate_with_class_token, position_embedding, old_grid_size, new_grid_size
         ),
         "answer": student.interpolate_with_class_token(legal, old_grid_size, new_grid_size),
+    }
+
+
+def kept_cases(rng):
+    first, changed, other = (drawn(rng, 12, 3) for _ in range(3))
+    return [
+        case(
+            "other numbers in the same tensor, and another tensor",
+            position_embedding=first,
+            changed=changed,
+            other=other,
+            old_grid_size=(3, 4),
+            new_grid_size=(4, 6),
+            expect={
+                "the first answer": tolerance(first),
+                "the answer after the table has changed": tolerance(changed),
+                "the answer for another table": tolerance(other),
+            },
+        )
+    ]
+
+
+@check("nothing is kept from an earlier call", points=0.5, cases=kept_cases)
+def kept(student, position_embedding, changed, other, old_grid_size, new_grid_size):
+    first = student.interpolate_with_class_token(position_embedding, old_grid_size, new_grid_size)
+    position_embedding.copy_(changed)
+    return {
+        "the first answer": first,
+        "the answer after the table has changed": student.interpolate_with_class_token(
+            position_embedding, old_grid_size, new_grid_size
+        ),
+        "the answer for another table": student.interpolate_with_class_token(
+            other, old_grid_size, new_grid_size
+        ),
     }
 
 
