@@ -51,6 +51,13 @@ def fractional(rng, count, dtype=torch.float32):
     return torch.from_numpy(chosen).to(dtype)
 
 
+def far(rng, count):
+    """Draw odd positions of both signs, from 2049 to 9999."""
+    chosen = 2 * rng.integers(1024, 5000, count) + 1
+    chosen[::2] *= -1
+    return torch.from_numpy(chosen)
+
+
 def whole_cases(rng):
     return [
         table("unsorted positions with a repeat", torch.tensor([3, 1, 1, 0]), 12, 10_000.0),
@@ -61,6 +68,7 @@ def whole_cases(rng):
         table("more positions than numbers for each", unordered(rng, 40), 6, 10_000.0),
         table("a wide vector", unordered(rng, 9), int(rng.integers(50, 150)) * 2, 10_000.0),
         table("far positions", unordered(rng, 6) * 16, int(rng.choice([32, 48])), 10_000.0),
+        table("positions of several thousands", far(rng, 5), 6, 10_000.0),
     ]
 
 
@@ -78,6 +86,7 @@ def real_cases(rng):
         table("negative whole positions", below, 10, float(rng.choice(TEMPERATURES))),
         table("negative positions as integers", below.long(), 12, float(rng.choice(TEMPERATURES))),
         table("a single fractional position", fractional(rng, 1), 14, 10_000.0),
+        table("fractional positions of several thousands", far(rng, 5).float() + 0.25, 8, 10_000.0),
     ]
 
 
@@ -93,6 +102,7 @@ def dtype_cases(rng):
     ]
     return [
         *integers,
+        table("positions of dtype int8 and a wide vector", unordered(rng, 6, torch.int8), 300, 10_000.0),
         table("positions of dtype float32", fractional(rng, 5), 12, 10_000.0),
         table("positions of dtype float64", fractional(rng, 5, torch.float64), 12, 10_000.0),
         table("whole positions of dtype float64", unordered(rng, 5, torch.float64), 6, 10_000.0),
@@ -136,7 +146,8 @@ def refused_cases(rng):
         one("an odd width", 5),
         one("the smallest odd width", 3),
         one("an odd width divisible by three", 9),
-        one("a large odd width", 2 * int(rng.integers(20, 60)) + 1),
+        one("a large odd width, one more than a multiple of four", 4 * int(rng.integers(10, 30)) + 1),
+        one("a large odd width, one less than a multiple of four", 4 * int(rng.integers(10, 30)) - 1),
     ]
 
 
@@ -177,20 +188,21 @@ def keywords(student, positions, dim, temperature):
 
 def mixed_cases(rng):
     positions = unordered(rng, 5)
-    others = fractional(rng, 5)
-    temperature, another = (float(temperature) for temperature in rng.permutation(TEMPERATURES)[:2])
+    others = positions.to(torch.float64) + 0.5
+    temperature = float(rng.choice(TEMPERATURES))
     return [
         case(
             "other positions, another width and another temperature asked for in between",
             positions=positions,
             others=others,
             temperature=temperature,
-            another=another,
+            higher=temperature + 0.5,
             expect={
+                "the same positions as float64": close(positions.to(torch.float64)),
                 "answer": close(positions),
-                "other positions": close(others),
-                "another width": close(positions),
-                "another temperature": close(positions),
+                "positions half a step further": close(others),
+                "a wider vector": close(positions),
+                "a slightly higher temperature": close(positions),
                 "again": close(positions),
             },
         )
@@ -198,11 +210,12 @@ def mixed_cases(rng):
 
 
 @check("one call leaves nothing behind for the next", points=0.5, cases=[mixed_cases])
-def in_turn(student, positions, others, temperature, another):
+def in_turn(student, positions, others, temperature, higher):
     return {
+        "the same positions as float64": student.sinusoidal_1d_positions(positions.double(), 22, temperature),
         "answer": student.sinusoidal_1d_positions(positions, 22, temperature),
-        "other positions": student.sinusoidal_1d_positions(others, 22, temperature),
-        "another width": student.sinusoidal_1d_positions(positions, 26, temperature),
-        "another temperature": student.sinusoidal_1d_positions(positions, 22, another),
+        "positions half a step further": student.sinusoidal_1d_positions(others, 22, temperature),
+        "a wider vector": student.sinusoidal_1d_positions(positions, 26, temperature),
+        "a slightly higher temperature": student.sinusoidal_1d_positions(positions, 22, higher),
         "again": student.sinusoidal_1d_positions(positions, 22, temperature),
     }
