@@ -60,7 +60,8 @@ def grid_cases(rng):
         table("a single patch", 1, 1, 12),
         table("a square grid of many patches", 14, 14, picked(rng, FOUR_MOD_EIGHT)),
         table("a wide vector", 4, 3, int(rng.integers(40, 80)) * 4),
-        table("a long side", 3, int(rng.integers(40, 65)), 20),
+        table("long rows of patches", 2, int(rng.integers(90, 101)), 20),
+        table("long columns of patches", int(rng.integers(90, 101)), 2, 20),
     ]
 
 
@@ -79,6 +80,8 @@ def temperature_cases(rng):
         table("a temperature that is not whole", 3, 4, 16, 37.5),
         table("a temperature given as an int", small, large, 12, picked(rng, [20, 50, 100])),
         table("a high temperature", large, small, 20, 250_000.0),
+        table("a very low temperature", small, large, 16, picked(rng, [2, 3, 4]) + 0.5),
+        table("a temperature of one", large, small, 12, 1.0),
     ]
 
 
@@ -108,7 +111,8 @@ def refused_cases(rng):
         one("an odd width, one more than a multiple of four", 5),
         one("an odd width, one more than a multiple of eight", 9),
         one("an odd width, one less than a multiple of four", 7),
-        one("a large odd width", 4 * int(rng.integers(20, 60)) + 1),
+        one("a large odd width, one more than a multiple of four", 4 * int(rng.integers(20, 60)) + 1),
+        one("a large odd width, one less than a multiple of four", 4 * int(rng.integers(20, 60)) - 1),
     ]
 
 
@@ -196,30 +200,34 @@ def keywords(student, grid_height, grid_width, embed_dim, temperature):
 
 
 def mixed_cases(rng):
-    temperature, another = (float(temperature) for temperature in rng.permutation(TEMPERATURES)[:2])
+    temperature = float(rng.choice(TEMPERATURES))
     parts = {
         "answer": close(3, 4),
         "as many patches in another shape": close(2, 6),
-        "another width": close(3, 4),
-        "another temperature": close(3, 4),
+        "more rows of patches": close(5, 4),
+        "more columns of patches": close(3, 7),
+        "a wider vector": close(3, 4),
+        "a slightly higher temperature": close(3, 4),
         "again": close(3, 4),
     }
     return [
         case(
             "another shape, width and temperature asked for in between",
             temperature=temperature,
-            another=another,
+            higher=temperature + 0.5,
             expect=parts,
         )
     ]
 
 
 @check("one call leaves nothing behind for the next", points=0.5, cases=[mixed_cases])
-def in_turn(student, temperature, another):
+def in_turn(student, temperature, higher):
     return {
         "answer": student.sinusoidal_2d_grid(3, 4, 44, temperature),
         "as many patches in another shape": student.sinusoidal_2d_grid(2, 6, 44, temperature),
-        "another width": student.sinusoidal_2d_grid(3, 4, 48, temperature),
-        "another temperature": student.sinusoidal_2d_grid(3, 4, 44, another),
+        "more rows of patches": student.sinusoidal_2d_grid(5, 4, 44, temperature),
+        "more columns of patches": student.sinusoidal_2d_grid(3, 7, 44, temperature),
+        "a wider vector": student.sinusoidal_2d_grid(3, 4, 48, temperature),
+        "a slightly higher temperature": student.sinusoidal_2d_grid(3, 4, 44, higher),
         "again": student.sinusoidal_2d_grid(3, 4, 44, temperature),
     }
