@@ -32,6 +32,20 @@ def size_of_table(student, grid_height, grid_width, embed_dim):
     return list(student.Learned2DPositionEmbedding(grid_height, grid_width, embed_dim).embedding.weight.shape)
 
 
+def sent_back(answer, upstream, weight):
+    """Send gradients back through an answer and see which ones the table received, if any."""
+    total = (answer * upstream).sum()
+    if total.requires_grad:
+        total.backward()
+    gradient, weight.grad = weight.grad, None
+    if gradient is None:
+        return {"the gradient of the table": None, "the layout of the gradient": None}
+    return {
+        "the gradient of the table": gradient.to_dense(),
+        "the layout of the gradient": str(gradient.layout),
+    }
+
+
 def distinct_table(rng, rows, width):
     """Draw a table of whole numbers of which no two are equal."""
     numbers = rng.permutation(4 * rows * width)[: rows * width] - 2 * rows * width
@@ -108,6 +122,7 @@ def gathers(student, grid_height, grid_width, table, indices):
 
 def narrow_cases(rng):
     three = {"grid_height": 3, "grid_width": 5}
+    high = torch.from_numpy(rng.integers(100, 127, (2, 3)).astype("int8"))
     return [
         case(
             "int16 indices",
@@ -120,6 +135,13 @@ def narrow_cases(rng):
             table=distinct_table(rng, 15, 4),
             indices=drawn_indices(rng, 15, (3, 2), "int8"),
             **three,
+        ),
+        case(
+            "int8 indices, more patches than an int8 can count",
+            grid_height=11,
+            grid_width=13,
+            table=distinct_table(rng, 143, 2),
+            indices=high,
         ),
         case(
             "no index asked for, in int16",
@@ -214,20 +236,14 @@ def gathered_gradient_cases(rng):
     cases=gathered_gradient_cases,
     expect={
         "answer": Equal(),
-        "the layout of the gradient": Equal(),
         "the gradient of the table": Equal(),
+        "the layout of the gradient": Equal(),
     },
 )
 def gathered_gradient(student, grid_height, grid_width, table, indices, upstream):
     module = filled(student, grid_height, grid_width, table)
     answer = module(indices)
-    (answer * upstream).sum().backward()
-    gradient = module.embedding.weight.grad
-    return {
-        "answer": answer,
-        "the layout of the gradient": str(gradient.layout),
-        "the gradient of the table": gradient.to_dense(),
-    }
+    return {"answer": answer, **sent_back(answer, upstream, module.embedding.weight)}
 
 
 def grid_gradient_cases(rng):
@@ -249,20 +265,14 @@ def grid_gradient_cases(rng):
     cases=grid_gradient_cases,
     expect={
         "answer": Equal(),
-        "the layout of the gradient": Equal(),
         "the gradient of the table": Equal(),
+        "the layout of the gradient": Equal(),
     },
 )
 def grid_gradient(student, grid_height, grid_width, table, upstream):
     module = filled(student, grid_height, grid_width, table)
     answer = module.full_grid(upstream.shape[0])
-    (answer * upstream).sum().backward()
-    gradient = module.embedding.weight.grad
-    return {
-        "answer": answer,
-        "the layout of the gradient": str(gradient.layout),
-        "the gradient of the table": gradient.to_dense(),
-    }
+    return {"answer": answer, **sent_back(answer, upstream, module.embedding.weight)}
 
 
 # --------------------------------------------------------------------------- the draw
@@ -306,17 +316,23 @@ def draw_cases(rng):
             grid_width=3,
             table=distinct_table(rng, 6, 4),
             indices=drawn_indices(rng, 6, (2, 3)),
+            upstream=distinct_table(rng, 6, 4).reshape(2, 3, 4),
         )
     ]
 
 
 @check(
-    "no two draws are alike",
+    "no two draws are alike, and a table that was drawn again learns",
     points=0.5,
     cases=draw_cases,
-    expect={"the draws": Distinct(), "answer": Equal()},
+    expect={
+        "the draws": Distinct(),
+        "answer": Equal(),
+        "the gradient of the table": Equal(),
+        "the layout of the gradient": Equal(),
+    },
 )
-def draws(student, grid_height, grid_width, table, indices):
+def draws(student, grid_height, grid_width, table, indices, upstream):
     tables = []
     for _ in range(2):
         module = student.Learned2DPositionEmbedding(grid_height, grid_width, table.shape[1])
@@ -326,7 +342,8 @@ def draws(student, grid_height, grid_width, table, indices):
             tables.append(module.embedding.weight.detach().clone())
     with torch.no_grad():
         module.embedding.weight.copy_(table)
-    return {"the draws": tables, "answer": module(indices)}
+    answer = module(indices)
+    return {"the draws": tables, "answer": answer, **sent_back(answer, upstream, module.embedding.weight)}
 
 
 # --------------------------------------------------------------------------- what the module is made of
@@ -389,12 +406,16 @@ def double_cases(rng):
     table = distinct_table(rng, 8, 3)
     return [
         case(
-            "a module moved to float64",
+            label,
             grid_height=2,
             grid_width=4,
             table=table.double() + 2.0**-40,
-            indices=drawn_indices(rng, 8, (2, 3)),
+            indices=indices,
         )
+        for label, indices in [
+            ("a module moved to float64", drawn_indices(rng, 8, (2, 3))),
+            ("a module moved to float64, no index asked for", torch.zeros(3, 0, dtype=torch.int64)),
+        ]
     ]
 
 
@@ -469,25 +490,27 @@ def index_error_cases(rng):
         )
 
     whole = torch.int64
-    last = torch.tensor([[rows - 1, 0, 2], [1, 1, 4]], dtype=whole)
-    first = torch.tensor([[0, 3, 0], [5, 2, 1]], dtype=whole)
+    legal = torch.tensor([[5, 0, 2], [1, 3, 4]], dtype=whole)
+
+    def among_legal_ones(label, index, place, dtype=whole):
+        indices = legal.clone()
+        indices[place] = index
+        return one(label, indices.to(dtype), legal.to(dtype))
+
+    corners = [(0, 0), (0, 2), (1, 0), (1, 2)]
     flat = drawn_indices(rng, rows, (4,))
     deep = drawn_indices(rng, rows, (2, 3, 1))
-    too_large = last.clone()
-    too_large[0, 0] = rows
-    negative = first.clone()
-    negative[1, 0] = -1
     return [
-        one("an index equal to the number of patches, among legal ones", too_large, last),
-        one("an index just below zero, among legal ones", negative, first),
-        one("an index far above the number of patches", torch.tensor([[2, 100]], dtype=whole), last[:1]),
-        one("an index that a narrower integer cannot hold", torch.tensor([[2, 2**32]], dtype=whole), last[:1]),
-        one("an index far below zero", torch.tensor([[-100], [3]], dtype=whole), first[:, :1]),
-        one("an int32 index just below zero", negative.to(torch.int32), first.to(torch.int32)),
-        one("an int8 index equal to the number of patches", too_large.to(torch.int8), last),
+        *[among_legal_ones("an index equal to the number of patches", rows, place) for place in corners],
+        *[among_legal_ones("an index just below zero", -1, place) for place in corners],
+        among_legal_ones("an index far above the number of patches", 100, (0, 1)),
+        among_legal_ones("an index that a narrower integer cannot hold", 2**32, (1, 1)),
+        among_legal_ones("an index far below zero", -100, (0, 1)),
+        among_legal_ones("an int32 index just below zero", -1, (1, 0), torch.int32),
+        among_legal_ones("an int8 index equal to the number of patches", rows, (0, 0), torch.int8),
         one("indices of one axis", flat, flat.reshape(1, 4)),
         one("indices of three axes", deep, deep.reshape(2, 3)),
-        one("no index at all, on one axis", torch.zeros(0, dtype=whole), last),
+        one("no index at all, on one axis", torch.zeros(0, dtype=whole), legal),
     ]
 
 

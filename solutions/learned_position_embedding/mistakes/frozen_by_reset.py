@@ -1,0 +1,34 @@
+"""After reset_parameters() the table receives no gradient any more.
+Is a table that was drawn again still to be learned?
+"""
+
+import torch
+from torch import nn
+
+
+class Learned2DPositionEmbedding(nn.Module):
+    def __init__(self, grid_height, grid_width, embed_dim):
+        super().__init__()
+        if grid_height <= 0 or grid_width <= 0:
+            raise ValueError("the sides of the grid must be positive")
+        self.grid_height = grid_height
+        self.grid_width = grid_width
+        self.num_positions = grid_height * grid_width
+        self.embed_dim = embed_dim
+        self.embedding = nn.Embedding(self.num_positions, embed_dim)
+        nn.init.trunc_normal_(self.embedding.weight, std=0.02)
+
+    def reset_parameters(self):
+        table = nn.init.trunc_normal_(torch.empty(self.num_positions, self.embed_dim), std=0.02)
+        self.embedding = nn.Embedding.from_pretrained(table)
+
+    def forward(self, indices):
+        if indices.ndim != 2:
+            raise ValueError("indices must have the shape [B, K]")
+        indices = indices.long()
+        if ((indices < 0) | (indices >= self.num_positions)).any():
+            raise ValueError("an index names no patch")
+        return self.embedding(indices)
+
+    def full_grid(self, batch_size=1):
+        return self.embedding.weight.unsqueeze(0).expand(batch_size, -1, -1)
