@@ -55,7 +55,7 @@ def table_cases(rng):
         whole("a tall grid, three frequencies", (long, short), 12),
         whole("a square grid, five frequencies", (short + 1, short + 1), 20),
         whole("one frequency", (short, long), 4),
-        whole("a grid of one row", (1, long), 8),
+        whole("a grid of one row, and a long one", (1, 30 + long), 8),
         whole("a grid of one column", (long, 1), 8),
         whole("a grid of one patch", (1, 1), 12),
     ]
@@ -238,6 +238,7 @@ def loading(student, saved_sizes, sizes, indices):
 def moving_cases(rng):
     short, long = drawn_sides(rng)
     room = allowed(short, long)
+    some = drawn_indices(rng, short * long, (2, 3))
     parts = ("answer", "again", "the full grid", "the buffer", "the full grid before")
     return [
         case(
@@ -247,11 +248,12 @@ def moving_cases(rng):
             grid_width=long,
             embed_dim=12,
             dtypes=dtypes,
-            indices=drawn_indices(rng, short * long, (2, 3)),
+            indices=indices,
         )
-        for label, dtypes in [
-            ("a module moved to float64", ["float64"]),
-            ("a module moved to float64 and back", ["float64", "float32"]),
+        for label, dtypes, indices in [
+            ("a module moved to float64", ["float64"], some),
+            ("a module moved to float64, no index asked for", ["float64"], some[:, :0].clone()),
+            ("a module moved to float64 and back", ["float64", "float32"], some),
         ]
     ]
 
@@ -348,24 +350,27 @@ def index_error_cases(rng):
 
     rows = 6
     whole = torch.int64
-    last = torch.tensor([[rows - 1, 0, 2], [1, 1, 4]], dtype=whole)
-    first = torch.tensor([[0, 3, 0], [5, 2, 1]], dtype=whole)
+    legal = torch.tensor([[5, 0, 2], [1, 3, 4]], dtype=whole)
+
+    def among_legal_ones(label, index, place, dtype=whole):
+        indices = legal.clone()
+        indices[place] = index
+        return one(label, indices.to(dtype), legal.to(dtype))
+
+    corners = [(0, 0), (0, 2), (1, 0), (1, 2)]
     flat = drawn_indices(rng, rows, (4,))
     deep = drawn_indices(rng, rows, (2, 3, 1))
-    too_large = last.clone()
-    too_large[0, 0] = rows
-    negative = first.clone()
-    negative[1, 0] = -1
     return [
-        one("an index equal to the number of patches, among legal ones", too_large, last),
-        one("an index just below zero, among legal ones", negative, first),
-        one("an index far above the number of patches", torch.tensor([[2, 100]], dtype=whole), last[:1]),
-        one("an index far below zero", torch.tensor([[-100], [3]], dtype=whole), first[:, :1]),
-        one("an int32 index just below zero", negative.to(torch.int32), first.to(torch.int32)),
-        one("an int8 index equal to the number of patches", too_large.to(torch.int8), last),
+        *[among_legal_ones("an index equal to the number of patches", rows, place) for place in corners],
+        *[among_legal_ones("an index just below zero", -1, place) for place in corners],
+        among_legal_ones("an index far above the number of patches", 100, (0, 1)),
+        among_legal_ones("an index that a narrower integer cannot hold", 2**32, (1, 1)),
+        among_legal_ones("an index far below zero", -100, (0, 1)),
+        among_legal_ones("an int32 index just below zero", -1, (1, 0), torch.int32),
+        among_legal_ones("an int8 index equal to the number of patches", rows, (0, 0), torch.int8),
         one("indices of one axis", flat, flat.reshape(1, 4)),
         one("indices of three axes", deep, deep.reshape(2, 3)),
-        one("no index at all, on one axis", torch.zeros(0, dtype=whole), last),
+        one("no index at all, on one axis", torch.zeros(0, dtype=whole), legal),
     ]
 
 

@@ -23,8 +23,9 @@ def axis_vectors(count: int, num_frequencies: int, temperature: float) -> Tensor
     Tensor
         Shape ``[count, 2 * num_frequencies]``, float32: a block of sines, then a block of cosines.
     """
-    # The exponents are fractions of the number of frequencies, so they begin at 0 and end before 1.
-    frequencies = temperature ** (-torch.arange(num_frequencies, dtype=torch.float32) / num_frequencies)
+    # The exponents are fractions of the number of frequencies, so they begin at 0 and end before -1.
+    # Of Python's floats torch makes a float32 tensor.
+    frequencies = torch.tensor([temperature ** (-k / num_frequencies) for k in range(num_frequencies)])
     # Every coordinate times every frequency; whole numbers times float32 give float32.
     angles = torch.arange(count)[:, None] * frequencies
     return torch.cat([angles.sin(), angles.cos()], dim=1)
@@ -61,7 +62,7 @@ class FixedSinCos2DPositionEmbedding(nn.Module):
         if grid_height <= 0 or grid_width <= 0:
             raise ValueError(f"a grid needs positive sides, got {grid_height} x {grid_width}")
         # Two halves, each of sines and cosines.
-        if embed_dim % 4 != 0:
+        if embed_dim % 4:
             raise ValueError(f"embed_dim must be divisible by 4, got {embed_dim}")
         self.grid_height = grid_height
         self.grid_width = grid_width
