@@ -40,6 +40,17 @@ def made_of(student, word, sizes):
     return [[name for name, _ in module.named_parameters()], list(module.full_grid(1).shape)]
 
 
+def sent_back(answer, upstream, weight):
+    """Send gradients back through an answer and see which ones the table received, if any."""
+    total = (answer * upstream).sum()
+    if total.requires_grad:
+        total.backward()
+    gradient, weight.grad = weight.grad, None
+    if gradient is None:
+        return None, None
+    return str(gradient.layout), gradient.to_dense()
+
+
 def distinct_table(rng, rows, width):
     """Draw a table of whole numbers of which no two are equal."""
     numbers = rng.permutation(4 * rows * width)[: rows * width] - 2 * rows * width
@@ -100,6 +111,7 @@ def learned_cases(rng):
         "answer": Equal(),
         "again": Equal(),
         "rows in float64": Equal(),
+        "no rows in float64": Equal(),
         "the full grid in float64": Equal(),
     },
 )
@@ -123,7 +135,12 @@ def learned_contents(student, kind, sizes, table, indices):
     ready(module, table)
     seen = {**seen, "answer": module(indices).clone(), "again": module(indices).clone()}
     module.double()
-    return {**seen, "rows in float64": module(indices), "the full grid in float64": module.full_grid(2)}
+    return {
+        **seen,
+        "rows in float64": module(indices),
+        "no rows in float64": module(indices[:, :0]),
+        "the full grid in float64": module.full_grid(2),
+    }
 
 
 @check(
@@ -133,7 +150,7 @@ def learned_contents(student, kind, sizes, table, indices):
     expect={
         "the table of a new module": A_FRESH_DRAW,
         "the table after reset_parameters()": A_FRESH_DRAW,
-        "the rows of the table": Distinct(),
+        "the beginnings of the rows of the table": Distinct(),
         "the first row of the table": ONE_ROW,
         "the last row of the table": ONE_ROW,
     },
@@ -147,7 +164,7 @@ def spread(student, kind, sizes, filling):
     return {
         "the table of a new module": built,
         "the table after reset_parameters()": module.embedding.weight,
-        "the rows of the table": list(built),
+        "the beginnings of the rows of the table": list(built[:, :32]),
         "the first row of the table": built[0],
         "the last row of the table": built[-1],
     }
@@ -160,14 +177,16 @@ def gradient_cases(rng):
     first = int(rng.integers(1, rows))
     return [
         case(
-            "rows used several times, the first patch among them",
+            f"rows used several times, the first patch among them, in a table drawn {words}",
             kind="learned",
             sizes=sizes,
+            resets=resets,
             table=table_for(rng, "learned", sizes),
             indices=torch.tensor([[first, first, 0], [0, first, rows - 1]], dtype=torch.int64),
             upstream=distinct_table(rng, 6, 4).reshape(2, 3, 4),
             upstream_of_grid=distinct_table(rng, 3 * rows, 4).reshape(3, rows, 4),
         )
+        for words, resets in [("once", 0), ("twice", 1)]
     ]
 
 
@@ -177,24 +196,25 @@ def gradient_cases(rng):
     cases=gradient_cases,
     expect={
         "answer": Equal(),
-        "the layout of the gradient": Equal(),
         "the gradient of the table": Equal(),
+        "the layout of the gradient": Equal(),
         "the gradient of the table, through the full grid": Equal(),
     },
 )
-def gradients(student, kind, sizes, table, indices, upstream, upstream_of_grid):
-    module = ready(student.make_position_embedding(kind, *sizes), table)
+def gradients(student, kind, sizes, resets, table, indices, upstream, upstream_of_grid):
+    module = student.make_position_embedding(kind, *sizes)
+    for _ in range(resets):
+        module.reset_parameters()
+    ready(module, table)
     weight = module.embedding.weight
     answer = module(indices)
-    (answer * upstream).sum().backward()
-    gathered = weight.grad
-    weight.grad = None
-    (module.full_grid(upstream_of_grid.shape[0]) * upstream_of_grid).sum().backward()
+    layout, gathered = sent_back(answer, upstream, weight)
+    _, whole = sent_back(module.full_grid(upstream_of_grid.shape[0]), upstream_of_grid, weight)
     return {
         "answer": answer,
-        "the layout of the gradient": str(gathered.layout),
-        "the gradient of the table": gathered.to_dense(),
-        "the gradient of the table, through the full grid": weight.grad.to_dense(),
+        "the gradient of the table": gathered,
+        "the layout of the gradient": layout,
+        "the gradient of the table, through the full grid": whole,
     }
 
 
@@ -203,7 +223,15 @@ def gradients(student, kind, sizes, table, indices, upstream, upstream_of_grid):
 
 def fixed_cases(rng):
     short, long = drawn_sides(rng)
-    parts = ("answer", "again", "the buffer", "rows in float64", "the full grid in float64")
+    parts = (
+        "answer",
+        "again",
+        "the buffer",
+        "rows in float64",
+        "no rows in float64",
+        "the full grid in float32",
+        "the full grid in float64",
+    )
     exactly = (
         "grid_height",
         "grid_width",
@@ -247,11 +275,13 @@ def fixed_contents(student, kind, sizes, indices):
         "the buffer": module.get_buffer("embedding").clone(),
         "answer": ready(module, None)(indices),
         "again": module(indices),
+        "the full grid in float32": module.full_grid(2).clone(),
     }
     module.double()
     return {
         **seen,
         "rows in float64": module(indices),
+        "no rows in float64": module(indices[:, :0]),
         "the full grid in float64": module.full_grid(2),
         "the device after a move to meta": str(module.to("meta").embedding.device),
     }
@@ -317,16 +347,19 @@ def fresh_cases(rng):
     table = distinct_table(rng, short * long, 8)
     return [
         case(
-            "modules of one kind and size",
+            "several modules of each kind",
             expect={
                 "the draws": Distinct(),
                 "rows of the first learned module": Equal(),
                 "rows of the second learned module": Equal(),
+                "the full grid of the second learned module": Equal(),
                 "rows of the first fixed module": allowed("sincos", (short, long)),
                 "rows of the second fixed module": allowed("sincos", (short, long)),
                 "the full grid of the second fixed module": allowed("sincos", (short, long)),
+                "the full grid of a fixed module of other sizes": allowed("sincos", (short, long)),
             },
             sizes=sizes,
+            other_sizes={"grid_height": long, "grid_width": short, "embed_dim": 12},
             table=table,
             other=table.flip(0) + 0.5,
             indices=drawn_indices(rng, short * long, (2, 3)),
@@ -335,11 +368,14 @@ def fresh_cases(rng):
 
 
 @check("every call gives a module of its own, also with arguments by name", points=0.5, cases=fresh_cases)
-def fresh(student, sizes, table, other, indices):
+def fresh(student, sizes, other_sizes, table, other, indices):
     learned = [student.make_position_embedding(position_embedding="learned", **sizes) for _ in range(3)]
-    fixed = [student.make_position_embedding(position_embedding="sincos", **sizes) for _ in range(2)]
+    fixed = [
+        student.make_position_embedding(position_embedding="sincos", **each)
+        for each in (sizes, sizes, other_sizes)
+    ]
     draws = [module.embedding.weight.detach().clone() for module in learned]
-    for module in learned[1:]:
+    for module in [*learned, *learned]:
         module.reset_parameters()
         draws.append(module.embedding.weight.detach().clone())
     fixed[0].double()
@@ -349,9 +385,11 @@ def fresh(student, sizes, table, other, indices):
         "the draws": draws,
         "rows of the first learned module": learned[0](indices=indices),
         "rows of the second learned module": learned[1](indices=indices),
+        "the full grid of the second learned module": learned[1].full_grid(batch_size=2),
         "rows of the first fixed module": fixed[0](indices=indices),
         "rows of the second fixed module": fixed[1](indices=indices),
         "the full grid of the second fixed module": fixed[1].full_grid(batch_size=2),
+        "the full grid of a fixed module of other sizes": fixed[2].full_grid(batch_size=2),
     }
 
 
@@ -375,18 +413,25 @@ def word_cases(rng):
         for label, word in [
             ("a capital letter", "Learned"),
             ("capital letters only", "SINCOS"),
+            ("capital letters only", "LEARNED"),
             ("a capital letter within a word", "sinCos"),
             ("a hyphen", "sin-cos"),
+            ("an underscore", "sin_cos"),
             ("the empty word", ""),
             ("a blank", " "),
             ("a blank behind a word", "learned "),
             ("a blank before a word", " sincos"),
+            ("a line break behind a word", "sincos\n"),
+            ("a line break behind a word", "learned\n"),
             ("the beginning of a word", "learn"),
             ("the end of a word", "cos"),
             ("a word with something behind it", "sincos2d"),
             ("a word with something before it", "unlearned"),
             ("both words", "learned,sincos"),
+            ("the parts of a word in another order", "cossin"),
             ("another word for it", "fixed"),
+            ("another word for it", "sinusoidal"),
+            ("another word for it", "learnable"),
             ("a word for no kind at all", "none"),
         ]
     ]
@@ -455,13 +500,25 @@ def refused_widths(student, kind, sizes, legal):
 
 def index_cases(rng):
     rows = 6
-    last = torch.tensor([[rows - 1, 0, 2], [1, 1, 4]], dtype=torch.int64)
-    too_large = last.clone()
-    too_large[0, 0] = rows
-    negative = last.clone()
-    negative[0, 1] = -1
-    flat = drawn_indices(rng, rows, (4,))
-    deep = drawn_indices(rng, rows, (2, 3, 1))
+    legal = torch.tensor([[5, 0, 2], [1, 3, 4]], dtype=torch.int64)
+
+    def among_legal_ones(label, index, place, dtype=torch.int64):
+        indices = legal.clone()
+        indices[place] = index
+        return label, indices.to(dtype)
+
+    corners = [(0, 0), (0, 2), (1, 0), (1, 2)]
+    described = [
+        *[among_legal_ones("an index equal to the number of patches", rows, place) for place in corners],
+        *[among_legal_ones("an index just below zero", -1, place) for place in corners],
+        among_legal_ones("an index far above the number of patches", 100, (0, 1)),
+        among_legal_ones("an index that a narrower integer cannot hold", 2**32, (1, 1)),
+        among_legal_ones("an index far below zero", -100, (0, 1)),
+        among_legal_ones("an int8 index just below zero", -1, (1, 0), torch.int8),
+        ("indices of one axis", drawn_indices(rng, rows, (4,))),
+        ("indices of three axes", drawn_indices(rng, rows, (2, 3, 1))),
+        ("no index at all, on one axis", torch.zeros(0, dtype=torch.int64)),
+    ]
     return [
         case(
             f"{words}, the {name} kind",
@@ -470,19 +527,10 @@ def index_cases(rng):
             sizes=(2, 3, 8),
             table=table_for(rng, kind, (2, 3, 8)),
             indices=indices,
-            legal=last,
+            legal=legal,
         )
         for name, kind in [("learned", "learned"), ("fixed", "sincos")]
-        for words, indices in [
-            ("an index equal to the number of patches", too_large),
-            ("an index just below zero", negative),
-            ("an index far above the number of patches", torch.tensor([[2, 100]], dtype=torch.int64)),
-            ("an index far below zero", torch.tensor([[-100], [3]], dtype=torch.int64)),
-            ("an int8 index just below zero", negative.to(torch.int8)),
-            ("indices of one axis", flat),
-            ("indices of three axes", deep),
-            ("no index at all, on one axis", torch.zeros(0, dtype=torch.int64)),
-        ]
+        for words, indices in described
     ]
 
 
