@@ -356,7 +356,7 @@ def fresh_cases(rng):
                 "rows of the first fixed module": allowed("sincos", (short, long)),
                 "rows of the second fixed module": allowed("sincos", (short, long)),
                 "the full grid of the second fixed module": allowed("sincos", (short, long)),
-                "the full grid of a fixed module of other sizes": allowed("sincos", (short, long)),
+                "the full grid of another fixed module, of other sizes": allowed("sincos", (short, long)),
             },
             sizes=sizes,
             other_sizes={"grid_height": long, "grid_width": short, "embed_dim": 12},
@@ -389,7 +389,7 @@ def fresh(student, sizes, other_sizes, table, other, indices):
         "rows of the first fixed module": fixed[0](indices=indices),
         "rows of the second fixed module": fixed[1](indices=indices),
         "the full grid of the second fixed module": fixed[1].full_grid(batch_size=2),
-        "the full grid of a fixed module of other sizes": fixed[2].full_grid(batch_size=2),
+        "the full grid of another fixed module, of other sizes": fixed[2].full_grid(batch_size=2),
     }
 
 

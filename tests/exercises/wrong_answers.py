@@ -172,14 +172,19 @@ NEARLY_RIGHT = {
     ),
     "make, only the first image checked": (
         "make_position_embedding",
-        [("((wide < 0) | (wide >= num_positions))", "((wide < 0) | (wide >= num_positions))[:1]")],
+        [
+            (
+                "if ((wide < 0) | (wide >= self.num_positions)).any()",
+                "if ((wide < 0) | (wide >= self.num_positions))[:1].any()",
+            )
+        ],
     ),
     "make, computed rows in single precision after a move": (
         "make_position_embedding",
         [
             (
-                "return self.embedding[checked_indices(indices, self.num_positions)]",
-                "return self.embedding[checked_indices(indices, self.num_positions)].float()",
+                'wherever the module was moved."""\n        return self.embedding',
+                'wherever the module was moved."""\n        return self.embedding.float()',
             )
         ],
     ),

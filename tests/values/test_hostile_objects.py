@@ -107,8 +107,6 @@ NOT_DATA = {
     "iterator": lambda: iter([1.0]),
     "range": lambda: range(3),
     "keys": lambda: {}.keys(),
-    "defaultdict": lambda: collections.defaultdict(int),
-    "Counter": lambda: collections.Counter("a"),
     "deque": lambda: collections.deque([1.0]),
     "namespace": lambda: types.SimpleNamespace(a=1),
     "Fraction": lambda: fractions.Fraction(1, 2),
