@@ -175,14 +175,16 @@ class Raises(_Policy, frozen=True, tag=True):
 class Within(_Policy, frozen=True, tag=True):
     """A statistic of a random draw lies in ``[lo, hi]``; shape and dtype are the reference's.
 
-    ``statistic`` is ``mean``, ``std``, or ``share_within`` (the share of entries with
-    ``|entry| <= at``).
+    ``statistic`` is ``mean``, ``std``, ``share_within`` (the share of entries with
+    ``|entry| <= at``), or ``share_among`` (the share of entries that are one of ``values``, to a
+    millionth of its size).
     """
 
-    statistic: Literal["mean", "std", "share_within"]
+    statistic: Literal["mean", "std", "share_within", "share_among"]
     lo: float
     hi: float
     at: float = 0.0
+    values: tuple[float, ...] = ()
 
 
 class Distinct(_Policy, frozen=True, tag=True):

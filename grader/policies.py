@@ -109,6 +109,8 @@ def _raises(policy: Raises, got: Value) -> Mismatch | None:
 
 
 _STRUCTURE = Rule(structure_only=True)
+# What is rounding when an entry is compared with one of a few values, as a part of its size.
+NEAR = 1e-6
 
 
 def _within(policy: Within, expected: Value, got: Value) -> Mismatch | None:
@@ -142,13 +144,21 @@ def statistic(policy: Within, value: Value) -> tuple[float, float]:
     count = max(draw.size, 1)
     with np.errstate(all="ignore"), warnings.catch_warnings():
         warnings.simplefilter("ignore")  # the mean of nothing
-        if policy.statistic == "share_within":
-            share = float((np.abs(draw) <= policy.at).mean())
+        if policy.statistic.startswith("share"):
+            share = float(_counted(policy, draw).mean())
             return share, float(np.sqrt(share * (1 - share) / count))
         spread = float(draw.std())
         if policy.statistic == "std":
             return spread, spread / float(np.sqrt(2 * count))
         return float(draw.mean()), spread / float(np.sqrt(count))
+
+
+def _counted(policy: Within, draw: Any) -> Any:
+    """Which entries a share counts."""
+    if policy.statistic == "share_within":
+        return np.abs(draw) <= policy.at
+    near = [np.abs(draw - value) <= NEAR * abs(value) for value in policy.values]
+    return np.any(near, axis=0) if near else np.zeros(draw.shape, bool)
 
 
 def _distinct(expected: Value, got: Value) -> Mismatch | None:

@@ -271,7 +271,12 @@ def _hidden_mismatch(mismatch: Mismatch) -> str:
 
 def _statistic(mismatch: Mismatch) -> str:
     name = mismatch.fact.removeprefix("statistic ")
-    return {"std": "the standard deviation", "mean": "the mean"}.get(name, "the share of small entries")
+    return {
+        "std": "the standard deviation",
+        "mean": "the mean",
+        "share_within": "the share of small entries",
+        "share_among": "the share of entries with a possible value",
+    }[name]
 
 
 def _visible_mismatch(mismatch: Mismatch, error: Error | None) -> list[str]:

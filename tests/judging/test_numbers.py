@@ -348,8 +348,15 @@ def test_within_asks_for_the_references_shape_and_dtype():
         (Within("mean", -0.5, 0.5), [[0.5, 0.5], [-0.5, -0.5]], [[0.500001] * 2, [-1.0, -1.0]]),
         (Within("std", 1.0, 2.0), [[1.0, -1.0], [2.0, -2.0]], [[0.5, -0.5], [3.0, -3.0], [1.0, 1.0]]),
         (Within("share_within", 0.5, 0.5, at=1.0), [[1.0, 1.5], [-1.0, 2.0]], [[0.0, 1.0], [2.0, 2.0]]),
+        (
+            Within("share_among", 1.0, 1.0, values=(0.0, 3.0)),
+            [[0.0, 3.0], [-0.0, 3.0000001], [0.0, 0.0]],
+            [[0.0, 3.1], [0.0001, 3.0], [-3.0, 0.0]],
+        ),
+        (Within("share_among", 0.5, 0.5, values=(2.0,)), [[2.0, 1.0]], [[2.0, 2.0], [0.0, 1.0]]),
+        (Within("share_among", 0.0, 0.0), [[2.0, 1.0]], []),
     ],
-    ids=["mean", "std", "share"],
+    ids=["mean", "std", "share", "one of a few", "half of them", "none of none"],
 )
 def test_within_takes_the_limits_of_its_band_and_nothing_beyond(policy, inside, outside):
     for draw in inside:

@@ -105,6 +105,12 @@ def test_shapes_and_dtypes_stand_above_each_other_too():
             "It raised ValueError at f.py, line 3: odd.",
         ),
         (Within("std", 0.0, 1.0), [0.0, 0.0], [5.0, -5.0], "the standard deviation is outside the band."),
+        (
+            Within("share_among", 1.0, 1.0, values=(0.0, 2.0)),
+            [0.0, 2.0],
+            [0.0, 1.0],
+            "the share of entries with a possible value is outside the band.",
+        ),
     ],
     ids=lambda x: x[:40] if isinstance(x, str) else "",
 )
@@ -381,6 +387,11 @@ def test_a_stub_that_passes_has_passed():
         ),
         (Raises("ValueError"), ["raises ValueError", "subclass"]),
         (Within("std", 0.01, 0.02), ["standard deviation", "from 0.01 to 0.02"]),
+        (Within("share_among", 1.0, 1.0, values=(0.0, 2400.0)), ["every entry is 0 or 2400"]),
+        (
+            Within("share_among", 0.4, 0.6, values=(1.0,)),
+            ["the share of entries that are 1 lies from 0.4 to 0.6"],
+        ),
         (Unchanged(), ["left as it was"]),
     ],
     ids=lambda x: type(x).__name__,
