@@ -21,7 +21,7 @@ from grader.allowances import ALLOWED
 from grader.errors import PackError, UsageError
 from grader.model import Exercise, Limits, Track
 from grader.tracks import FILE as TRACKS
-from grader.tracks import read_tracks
+from grader.tracks import arranged, read_tracks
 
 SCHEMA = 1
 STATEMENT, APPROACH, STUB, EXAMPLES, FROZEN = (
@@ -130,12 +130,12 @@ def load_pack(folder: Path | None = None) -> Pack:
             broken[path.name] = fault
     if not good and not broken:
         raise UsageError(f"{exercises} holds no exercise.")
+    listed = []
     try:
-        tracks = read_tracks(exercises / TRACKS, good)
+        listed = read_tracks(exercises / TRACKS)
     except PackError as fault:
         broken[TRACKS] = fault
-        tracks = read_tracks(exercises / "no file of tracks", good)
-    return Pack(folder, good, broken, tracks)
+    return Pack(folder, good, broken, arranged(listed, good))
 
 
 def load_exercise(folder: Path, solution_folder: Path) -> Exercise:

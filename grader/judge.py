@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from grader.compare import describe
 from grader.ends import error_status
@@ -141,36 +142,58 @@ def judge_case(
         assert seen.error is not None
         return _judge_exception(index, case, seen.error)
     mismatches = []
-    for part, policies in case.expect:
-        # Where an exception is asked for, the reference has raised one and returned nothing.
-        asked = any(not isinstance(policy, Raises) for policy in policies)
-        wanted = _part(expected.value, part, "reference") if asked else Null()
-        got = answer_part(seen.value, part)
-        if isinstance(got, Mismatch):
-            mismatches.append(got)
-            continue
-        grave = _grave(got)
+    for part in case_parts(case, seen, expected):
+        grave = None if isinstance(part.got, Mismatch) else _grave(part.got)
         if grave is not None:
-            return CaseVerdict(index, grave, error=got.error if isinstance(got, Failure) else None)
-        for policy in policies:
-            true = truths.get(policy.truth) if isinstance(policy, Rounded) else None
-            mismatch = apply(
-                policy,
-                wanted,
-                got,
-                truth=_part(true.value, part, "truth") if true is not None else None,
-                before=dict(case.inputs).get(part),
-            )
-            if mismatch is not None:
-                mismatches.append(with_part(mismatch, part))
+            return CaseVerdict(index, grave, error=part.got.error if isinstance(part.got, Failure) else None)
+        mismatches += [mismatch for _, mismatch in part_mismatches(case, part, truths)]
     if not mismatches:
         return CaseVerdict(index, Status.PASSED)
     first = min(mismatches, key=lambda mismatch: mismatch.rung)
-    got = answer_part(seen.value, first.part)
+    got = _answer(seen.value, first.part)
     return CaseVerdict(index, Status.FAILED, first, got.error if isinstance(got, Failure) else None)
 
 
-def answer_part(value: Value | None, part: str) -> Value | Mismatch:
+@dataclass(frozen=True)
+class Part:
+    """A part of what a probe returned: its policies, what is expected, what was got or why it is missing."""
+
+    name: str
+    policies: tuple[Policy, ...]
+    expected: Value
+    got: Value | Mismatch
+
+
+def case_parts(case: Case, seen: Observation, expected: Observation) -> Iterator[Part]:
+    """The parts of an observation that returned, in the case's order."""
+    for name, policies in case.expect:
+        # Where an exception is asked for, the reference has raised one and returned nothing.
+        asked = any(not isinstance(policy, Raises) for policy in policies)
+        wanted = _part(expected.value, name, "reference") if asked else Null()
+        yield Part(name, policies, wanted, _answer(seen.value, name))
+
+
+def part_mismatches(
+    case: Case, part: Part, truths: Mapping[str, Observation | None]
+) -> Iterator[tuple[Policy | None, Mismatch]]:
+    """What is wrong with a part, each with the policy that it breaks; without one if the part is missing."""
+    if isinstance(part.got, Mismatch):
+        yield None, part.got
+        return
+    for policy in part.policies:
+        true = truths.get(policy.truth) if isinstance(policy, Rounded) else None
+        mismatch = apply(
+            policy,
+            part.expected,
+            part.got,
+            truth=_part(true.value, part.name, "truth") if true is not None else None,
+            before=dict(case.inputs).get(part.name),
+        )
+        if mismatch is not None:
+            yield policy, with_part(mismatch, part.name)
+
+
+def _answer(value: Value | None, part: str) -> Value | Mismatch:
     """A part of what a submission gave. The parts may be the student's own dict, and lack one."""
     if not part or value is None or isinstance(value, Failure):
         return value if isinstance(value, Failure) else _part(value, part, "submission")

@@ -153,7 +153,7 @@ def show_exercise(exercise: Exercise, statement: str, comparison: Comparison, ou
 
 
 def show_track(track: Track, exercises: Mapping[str, Exercise], out: Console, *, page: bool) -> None:
-    """The exercises of a track in their order; as a page, what it is about and what each builds on."""
+    """The exercises of a track in their order; as a page, what it is about as well."""
     out.print(Text(f"Track {track.name}" + (f": {track.title}" if page else ""), "bold"))
     if page and track.about:
         for paragraph in track.about.split("\n\n"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -30,11 +31,8 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     track: list[_Track]
 
 
-def read_tracks(path: Path, exercises: Mapping[str, Exercise]) -> tuple[Track, ...]:
-    """Read the tracks of a pack, each with its exercises in order.
-
-    An exercise that names a track, but stands in none of the file's lists, comes behind those that do,
-    the easy ones first; a track that only exercises name comes behind those of the file.
+def read_tracks(path: Path) -> list[Track]:
+    """Read a file of tracks; none if there is no file.
 
     Raises
     ------
@@ -44,23 +42,29 @@ def read_tracks(path: Path, exercises: Mapping[str, Exercise]) -> tuple[Track, .
     try:
         listed = msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), _File).track
     except FileNotFoundError:
-        listed = []
+        return []
     except (OSError, UnicodeDecodeError) as fault:
         raise PackError(f"{path} cannot be read: {fault}") from None
     except tomllib.TOMLDecodeError as fault:
         raise PackError(f"{path} is not TOML: {fault}") from None
     except msgspec.ValidationError as fault:
         raise PackError(f"{path}: {fault}. A track has name, title, about and exercises.") from None
+    return [Track(track.name, track.title, track.about.strip(), tuple(track.exercises)) for track in listed]
+
+
+def arranged(listed: list[Track], exercises: Mapping[str, Exercise]) -> tuple[Track, ...]:
+    """The tracks of a pack, each with the exercises that can be used.
+
+    An exercise that names a track, but does not stand in its list, comes behind those that do, the easy
+    ones first; a track that only exercises name comes behind those that are listed.
+    """
     known = {track.name for track in listed}
     others = sorted({name for e in exercises.values() for name in e.tracks} - known)
-    told = [*listed, *(_Track(name, name, "", []) for name in others)]
-    return tuple(
-        Track(track.name, track.title, track.about.strip(), tuple(_in_order(track, exercises)))
-        for track in told
-    )
+    told = [*listed, *(Track(name, name, "", ()) for name in others)]
+    return tuple(replace(track, exercises=tuple(_in_order(track, exercises))) for track in told)
 
 
-def _in_order(track: _Track, exercises: Mapping[str, Exercise]) -> Iterator[str]:
+def _in_order(track: Track, exercises: Mapping[str, Exercise]) -> Iterator[str]:
     yield from (name for name in track.exercises if name in exercises)
     rest = [e for e in exercises.values() if track.name in e.tracks and e.name not in track.exercises]
     rest.sort(key=lambda e: (DIFFICULTIES.index(e.difficulty), e.name))

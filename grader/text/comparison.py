@@ -28,14 +28,15 @@ def policy_words(policy: Policy) -> str:
     if isinstance(policy, Distinct):
         return "no two draws are equal"
     if isinstance(policy, Within):
+        values = " or ".join(f"{value:.6g}" for value in policy.values)
+        if policy.statistic == "share_among" and policy.lo == 1:
+            return f"every entry is {values}"
         names = {
             "mean": "the mean of the entries",
             "std": "the standard deviation of the entries",
             "share_within": f"the share of entries of at most {policy.at:g} in size",
-            "share_among": f"the share of entries that are {' or '.join(f'{v:.6g}' for v in policy.values)}",
+            "share_among": f"the share of entries that are {values}",
         }
-        if policy.statistic == "share_among" and policy.lo == 1:
-            return names[policy.statistic].replace("the share of entries that are", "every entry is")
         return f"{names[policy.statistic]} lies from {policy.lo:.6g} to {policy.hi:.6g}"
     return "; ".join((_numbers_in_words(policy), *_form_in_words(policy)))
 

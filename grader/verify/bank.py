@@ -16,7 +16,7 @@ from grader.judge import judge
 from grader.model import Exercise, Key, Load, Observation, Outcome, Seen, Status, Submission, Unit, Verdict
 from grader.seam import Worker
 from grader.text import NOT_STARTED
-from grader.verify.findings import Seeded, Tried
+from grader.verify.findings import Attempt, Seeded, Tried
 from grader.verify.margins import has_tolerance, strays, too_near
 
 EXACT = "exact.py"
@@ -26,16 +26,20 @@ TIME_SHARE = 1 / 3
 def examine_seed(exercise: Exercise, seed: int, worker: Worker) -> Seeded:
     """Make the key of a seed and try the author's own solutions on it."""
     try:
-        key = make_key(exercise, seed, worker)
+        return _examined(make_key(exercise, seed, worker), worker)
     except KataError as fault:
         return Seeded(seed, None, (str(fault),))
+
+
+def _examined(key: Key, worker: Worker) -> Seeded:
+    exercise = key.exercise
     assert exercise.solution_folder is not None
     bank = _Bank(key, worker, exercise.solution_folder)
     tried = tuple(bank.mistakes())
     faults = [*bank.faults, *bank.reference(), *bank.accepted(), *bank.exact()]
     if is_stale(key):
         faults.append(f"{FROZEN} is missing or stale: `kata verify --freeze {exercise.name}` writes it")
-    return Seeded(seed, replace(key, mistakes=()), tuple(faults), tried)
+    return Seeded(key.seed, replace(key, mistakes=()), tuple(faults), tried)
 
 
 @dataclass
@@ -57,6 +61,9 @@ class _Bank:
         """It gives the same bits again, in a third of the time there is."""
         seen = self._run(SOLUTION, self.source)
         again = tuple(item for item in seen if isinstance(item, Observation))
+        if len(again) != len(self.key.expected):
+            yield "the reference does not load the second time"
+            return
         for first, second in zip(self.key.expected, again, strict=True):
             if (first.outcome, first.value) != (second.outcome, second.value):
                 check = self.key.checks[first.check]
@@ -150,12 +157,12 @@ def stub_faults(key: Key, worker: Worker, *, program: bool) -> Iterator[str]:
         yield "the stub passes all visible checks: a student would see nothing to do"
 
 
-def try_out(key: Key, kind: str, name: str, source: str, worker: Worker) -> Tried:
+def try_out(key: Key, attempt: Attempt, worker: Worker) -> Tried:
     """Run a wrong file as a submission, and see which checks it fails."""
-    units = (Unit(f"{key.exercise.name}.py", source),)
+    units = (Unit(f"{key.exercise.name}.py", attempt.source),)
     verdict = judge(key, list(worker.run(task_for(key, units, cells=False))))
     killed_by = tuple(c.index for c in verdict.checks if c.status not in (Status.PASSED, Status.NOT_RUN))
-    return Tried(kind, name, verdict.status.value, killed_by, key.seed)
+    return Tried(attempt.kind, attempt.name, verdict.status.value, killed_by, key.seed)
 
 
 def freeze_file(exercise: Exercise, worker: Worker) -> Path:

@@ -60,11 +60,11 @@ def told_apart(exercise: Exercise, mutants: list[Mutant], draw: int, worker: Wor
     """Those of the mutants that do not agree with the reference on a further draw, in sentences."""
     try:
         key = draw_key(exercise, FIRST_DRAW + draw, 0, worker)
+        tried = [try_out(key, mutant.attempt, worker) for mutant in mutants]
     except KataError as fault:
         return [str(fault)]
-    tried = [try_out(key, "mutant", mutant.name, mutant.source, worker) for mutant in mutants]
     return [
         f"{FILE}: the seed {key.seed} tells a mutant apart that is said to be equivalent: {one.name}"
         for one in tried
-        if one.killed
+        if one.status != "passed"
     ]

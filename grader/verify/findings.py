@@ -8,6 +8,15 @@ from grader.model import Check, Key
 
 
 @dataclass(frozen=True)
+class Attempt:
+    """A wrong or mutated file to be tried on the checks: what kind it is, its name, its source."""
+
+    kind: str
+    name: str
+    source: str
+
+
+@dataclass(frozen=True)
 class Tried:
     """One wrong or mutated file that was tried on the checks.
 
@@ -34,7 +43,7 @@ class Tried:
     @property
     def killed(self) -> bool:
         """Whether it is told apart from a right answer."""
-        return self.status != "passed"
+        return self.status not in ("passed", "harness_error")
 
 
 @dataclass(frozen=True)

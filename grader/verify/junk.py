@@ -7,16 +7,8 @@ at all, and tells its lie as the file is loaded.
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
 
-
-@dataclass(frozen=True)
-class Junk:
-    """A wrong file: what kind it is, and its source."""
-
-    name: str
-    source: str
-
+from grader.verify.findings import Attempt
 
 # Bodies of `_spoiled(right, arguments, first)`: right() computes the right answer, arguments are those of the
 # call, first says whether it is the first call of all.
@@ -176,7 +168,7 @@ _CLASS = (
 NO_ANSWERS = ("reset_parameters", "extra_repr")
 
 
-def junk(reference: str, entry_points: tuple[str, ...]) -> list[Junk]:
+def junk(reference: str, entry_points: tuple[str, ...]) -> list[Attempt]:
     """The reference with every answer spoiled, in each of many ways."""
     classes = {node.name: node for node in ast.parse(reference).body if isinstance(node, ast.ClassDef)}
     ending = ""
@@ -192,7 +184,8 @@ def junk(reference: str, entry_points: tuple[str, ...]) -> list[Junk]:
     skipped = 1 if all(name in classes for name in entry_points) else 0  # self is no argument
     helpers = _HELPERS.replace("{skipped}", str(skipped))
     return [
-        Junk(name, reference + helpers.replace("{body}", body) + ending) for name, body in SPOILED.items()
+        Attempt("junk", name, reference + helpers.replace("{body}", body) + ending)
+        for name, body in SPOILED.items()
     ]
 
 
@@ -326,10 +319,10 @@ _LYING_CLASS = """class {name}(_Liar):
 """
 
 
-def liars(reference: str, entry_points: tuple[str, ...]) -> list[Junk]:
+def liars(reference: str, entry_points: tuple[str, ...]) -> list[Attempt]:
     """Files without an answer that patch what an answer might be compared with."""
     classes = {node.name for node in ast.parse(reference).body if isinstance(node, ast.ClassDef)}
     answers = "".join(
         (_LYING_CLASS if name in classes else _LYING_FUNCTION).format(name=name) for name in entry_points
     )
-    return [Junk(name, _LIAR + answers + lie) for name, lie in LIES.items()]
+    return [Attempt("liar", name, _LIAR + answers + lie) for name, lie in LIES.items()]

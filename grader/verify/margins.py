@@ -6,31 +6,25 @@ and a verdict must not depend on that. Equal, Raises, Unchanged and the sign of 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 import msgspec
 
-from grader.judge import answer_part, judge_case, places
+from grader.judge import case_parts, judge_case, part_mismatches, places
 from grader.model import (
     Case,
     Check,
     Close,
-    Failure,
     Key,
     Mismatch,
-    Null,
-    Observation,
     Outcome,
     Policy,
-    Raises,
     Rounded,
     Rung,
     Seen,
     Status,
-    Value,
     Verdict,
 )
-from grader.policies import apply
 
 REFERENCE_SHARE = 0.5
 MISS = 3.0
@@ -69,42 +63,20 @@ def too_near(key: Key, verdict: Verdict, seen: list[Seen]) -> float | None:
                 return None
             case = key.checks[check.index].cases[told.case]
             true = {name: by_place[place] for name, by_place in truths.items()}
-            for policy, mismatch in _mismatches(case, ours[place], expected[place], true):
-                missed = mismatch.missed_by
-                if not isinstance(policy, Close | Rounded) or mismatch.rung is not Rung.VALUES:
-                    return None
-                if missed is None or missed >= (MISS if isinstance(policy, Close) else ROUNDED_MISS):
-                    return None
-                widest = max(widest, missed)
+            for part in case_parts(case, ours[place], expected[place]):
+                for policy, mismatch in part_mismatches(case, part, true):
+                    if _is_certain(policy, mismatch):
+                        return None
+                    widest = max(widest, mismatch.missed_by or 0.0)
     return widest
 
 
-def _mismatches(
-    case: Case, seen: Observation, expected: Observation, truths: Mapping[str, Observation]
-) -> Iterator[tuple[Policy | None, Mismatch]]:
-    """Every mismatch of a case that failed, with the policy that it breaks."""
-    for part, policies in case.expect:
-        got = answer_part(seen.value, part)
-        if isinstance(got, Mismatch):
-            yield None, got
-            continue
-        for policy in policies:
-            true = truths[policy.truth].value if isinstance(policy, Rounded) else None
-            mismatch = apply(
-                policy,
-                Null() if isinstance(policy, Raises) else _part(expected.value, part),
-                got,
-                truth=_part(true, part) if true is not None else None,
-                before=dict(case.inputs).get(part),
-            )
-            if mismatch is not None:
-                yield policy, mismatch
-
-
-def _part(value: Value | None, part: str) -> Value:
-    found = answer_part(value, part)
-    assert not isinstance(found, Mismatch | Failure), "a key holds what its checks ask for"
-    return found
+def _is_certain(policy: Policy | None, mismatch: Mismatch) -> bool:
+    """Whether a mismatch is none of numbers within a tolerance, or is far outside of it."""
+    missed = mismatch.missed_by
+    if not isinstance(policy, Close | Rounded) or mismatch.rung is not Rung.VALUES or missed is None:
+        return True
+    return missed >= (MISS if isinstance(policy, Close) else ROUNDED_MISS)
 
 
 def strays(key: Key, exact: list[Seen]) -> Iterator[str]:

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from grader.verify.changes import alternatives
+from grader.verify.findings import Attempt
 
 MAX_SHOWN = 70
 
@@ -44,6 +45,11 @@ class Mutant:
         """Where it is and what was changed, in one line."""
         where = f"{self.scope}, line {self.line}" if self.scope else f"line {self.line}"
         return f"{where}: {_short(self.before)} -> {_short(self.after)}"
+
+    @property
+    def attempt(self) -> Attempt:
+        """The file to be tried."""
+        return Attempt("mutant", self.name, self.source)
 
 
 def mutants(source: str, entry_points: tuple[str, ...]) -> list[Mutant]:

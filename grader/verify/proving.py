@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+import tokenize
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -10,12 +11,11 @@ from grader.catalogue import SOLUTION
 from grader.errors import HarnessError, PackError
 from grader.isolate.local import LocalWorker
 from grader.model import Array, Exercise, Key, Mapping, Packed, Sequence, Unchanged, Value
-from grader.needs import require_packages
 from grader.pool import Pool
 from grader.verify.bank import examine_seed, stub_faults, try_out
 from grader.verify.equivalents import FILE, Entry, read_equivalents, told_apart
-from grader.verify.findings import Equivalent, Report, Seeded, Tried
-from grader.verify.junk import CHANGED, NEARLY, Junk, junk, liars
+from grader.verify.findings import Attempt, Equivalent, Report, Seeded, Tried
+from grader.verify.junk import CHANGED, NEARLY, junk, liars
 from grader.verify.leaks import leaks
 from grader.verify.mutants import Mutant, mutants
 from grader.verify.statement import PROGRAM_TAG, statement_faults
@@ -43,15 +43,8 @@ class Effort:
 
 
 def prove(exercise: Exercise, effort: Effort, pool: Pool) -> Report:
-    """Verify one exercise.
-
-    Raises
-    ------
-    MissingPackage
-        It needs a package that is not installed.
-    """
+    """Verify one exercise; what keeps it from being verified (a package that is missing) is a fault, too."""
     began = time.perf_counter()
-    require_packages(exercise)
     seeded = _in_order(pool, exercise, effort.seeds)
     faults = _by_seed(seeded)
     keys = [one.key for one in seeded if one.key is not None]
@@ -59,11 +52,10 @@ def prove(exercise: Exercise, effort: Effort, pool: Pool) -> Report:
         return Report(exercise.name, effort.seeds, (), (), (), tuple(faults), _since(began))
     first = keys[0]
     program = PROGRAM_TAG in exercise.tags
-    (_, still), *_ = pool.map(lambda worker, key: _still(key, program, worker), [first])
-    faults += still
+    for _, still in pool.map(lambda worker, key: _still(key, program, worker), [first]):
+        faults += still
     source = _reference(exercise)
-    wrong = [Attempt("junk", one.name, one.source) for one in _junk(first, source)]
-    wrong += [Attempt("liar", one.name, one.source) for one in liars(source, exercise.entry_points)]
+    wrong = [*_junk(first, source), *liars(source, exercise.entry_points)]
     made = mutants(source, exercise.entry_points)
     try:
         entries = read_equivalents(exercise)
@@ -71,7 +63,7 @@ def prove(exercise: Exercise, effort: Effort, pool: Pool) -> Report:
         faults.append(str(fault))
         entries = []
     equivalent = {mutant: entry for entry in entries for mutant in entry.those(made)}
-    wrong += [Attempt("mutant", one.name, one.source) for one in made if one not in equivalent]
+    wrong += [one.attempt for one in made if one not in equivalent]
     tried = [*seeded[0].tried, *_try_all(wrong, keys, pool, faults)]
     faults += _about_junk(first, tried)
     faults += _about_mutants(made, entries, equivalent, tried)
@@ -115,8 +107,19 @@ def _by_seed(seeded: list[Seeded]) -> list[str]:
 
 def _still(key: Key, program: bool, worker: LocalWorker) -> list[str]:
     """What does not depend on the seed."""
-    faults = [*stub_faults(key, worker, program=program), *statement_faults(key, worker)]
-    faults += leaks(key.exercise, program=program)
+    faults: list[str] = []
+    for found in (
+        stub_faults(key, worker, program=program),
+        statement_faults(key, worker),
+        leaks(key.exercise, program=program),
+    ):
+        try:
+            for fault in found:
+                faults.append(fault)  # one by one: what was found before a file that cannot be read is kept
+        except HarnessError as broken:
+            faults.append(str(broken))
+        except (SyntaxError, UnicodeDecodeError, tokenize.TokenError) as broken:
+            faults.append(f"a file of the exercise cannot be read: {broken}")
     total = sum(check.points for check in key.checks)
     if total != MAX_SCORE:
         faults.append(f"the points of all checks sum to {total:g}, not {MAX_SCORE:g}")
@@ -128,16 +131,7 @@ def _still(key: Key, program: bool, worker: LocalWorker) -> list[str]:
 # --------------------------------------------------------------------------- what should fail
 
 
-@dataclass(frozen=True)
-class Attempt:
-    """A file to be tried on the checks."""
-
-    kind: str
-    name: str
-    source: str
-
-
-def _junk(key: Key, source: str) -> Iterator[Junk]:
+def _junk(key: Key, source: str) -> Iterator[Attempt]:
     """The junk that makes sense here: arguments can be changed only where there are some that can."""
     changeable = any(isinstance(value, Array | Packed | Sequence | Mapping) for value in _inputs(key))
     for one in junk(source, key.exercise.entry_points):
@@ -160,7 +154,7 @@ def _try_all(attempts: list[Attempt], keys: list[Key], pool: Pool, faults: list[
 
         def work(worker: LocalWorker, attempt: Attempt, key: Key = key) -> Tried | str:
             try:
-                return try_out(key, attempt.kind, attempt.name, attempt.source, worker)
+                return try_out(key, attempt, worker)
             except HarnessError as fault:
                 return f"{attempt.kind} {attempt.name}: the harness failed: {fault}"
 
@@ -186,7 +180,7 @@ def _about_junk(key: Key, tried: list[Tried]) -> Iterator[str]:
         if one.kind == "liar" and one.status in ("passed", "failed", "harness_error"):
             let = [check.name for i, check in enumerate(key.checks) if i not in one.killed_by]
             if one.status != "failed" or let:
-                yield f"a liar that {one.name} is {one.status} and passes {'; '.join(let) or 'nothing'}"
+                yield f"the liar {one.name!r} is {one.status} and passes {'; '.join(let) or 'nothing'}"
 
 
 def _about_mutants(

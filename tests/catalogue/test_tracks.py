@@ -103,4 +103,4 @@ def test_the_file_that_cannot_be_read_is_named(tmp_path):
     path = tmp_path / "tracks.toml"
     path.write_text("x = ")
     with pytest.raises(PackError, match=r"tracks\.toml is not TOML"):
-        read_tracks(path, {})
+        read_tracks(path)

@@ -2,6 +2,8 @@
 
 import pytest
 
+from grader.verify import Tried
+
 E, S = "exercises/thirds/", "solutions/thirds/"
 
 
@@ -154,6 +156,35 @@ def test_a_tolerance_without_more_exact_numbers_is_found(report):
 def test_examples_that_are_not_frozen_are_found(report):
     found = report(frozen=False, seeds=(0,))
     assert found.faults == ("examples.json is missing or stale: `kata verify --freeze thirds` writes it",)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "sentence"),
+    [
+        (f"{E}stub.py", "def thirds(:\n", "the stub is syntax_error; it should load and fail"),
+        (f"{E}stub.py", "def thirds(:\n", "a file of the exercise cannot be read: "),
+        (f"{S}accepted/loop.py", "x = (\n", "accepted/loop.py is syntax_error"),
+        (f"{S}accepted/loop.py", "x = (\n", "a file of the exercise cannot be read: "),
+        (f"{S}exact.py", "x = (\n", "exact.py is syntax_error"),
+        (f"{S}mistakes/halved.py", "x = (\n", "halved.py, line 1"),
+        (f"{S}checks.py", "x = (\n", "checks.py, line 1"),
+    ],
+)
+def test_a_file_that_is_no_python_is_a_fault_and_no_traceback(report, name, text, sentence):
+    found = report(files={name: text}, seeds=(0,))
+    assert [fault for fault in found.faults if sentence in fault], found.faults
+
+
+def test_a_package_that_is_missing_is_a_fault_and_no_traceback(report, monkeypatch):
+    monkeypatch.setattr("grader.needs.find_spec", lambda _: None)
+    found = report((f"{E}exercise.toml", "read_next", 'needs = ["numpy"]\nread_next'), frozen=False)
+    assert found.faults == ("thirds needs numpy, which is not installed: pip install 'kata-grader[numpy]'",)
+
+
+def test_a_fault_of_the_harness_is_not_called_a_kill():
+    assert not Tried("mutant", "a change", "harness_error", (), 0).killed
+    assert not Tried("mutant", "a change", "passed", (), 0).killed
+    assert Tried("mutant", "a change", "failed", (1,), 0).killed
 
 
 def test_a_fault_of_some_seeds_names_them(report):
