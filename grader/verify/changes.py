@@ -114,10 +114,9 @@ def _constant(node: ast.Constant) -> Iterator[ast.AST]:
 
 
 def _call(node: ast.Call) -> Iterator[ast.AST]:
-    if isinstance(node.func, ast.Attribute) and not isinstance(node.func.value, ast.Name):
-        yield node.func.value  # tokens[0].clone() -> tokens[0]
-    elif isinstance(node.func, ast.Attribute) and node.func.value.id not in MODULES:  # type: ignore[attr-defined]
-        yield node.func.value
+    owner = node.func.value if isinstance(node.func, ast.Attribute) else None
+    if owner is not None and not (isinstance(owner, ast.Name) and owner.id in MODULES):
+        yield owner  # tokens[0].clone() -> tokens[0]
     elif len(node.args) == 1 and not node.keywords and not isinstance(node.args[0], ast.Starred):
         yield node.args[0]  # round(x) -> x
     for args in _exchanged(node.args):
@@ -128,11 +127,10 @@ def _call(node: ast.Call) -> Iterator[ast.AST]:
         yield ast.Call(node.func, node.args, node.keywords[:i] + node.keywords[i + 1 :])
     if isinstance(node.func, ast.Name) and node.func.id == "range":
         last = node.args[-1 if len(node.args) < 3 else 1]
-        rest = [item for item in node.args if item is not last]
         for operator in (ast.Add(), ast.Sub()):
             moved = ast.BinOp(last, operator, ast.Constant(1))
             yield ast.Call(node.func, [moved if item is last else item for item in node.args], [])
-        if not rest:
+        if len(node.args) == 1:
             yield ast.Call(node.func, [ast.Constant(1), last], [])
 
 
