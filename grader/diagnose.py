@@ -15,13 +15,13 @@ from grader.judge import Place, places
 from grader.model import (
     Array,
     Case,
+    Cause,
     Close,
     Distinct,
     Equal,
     Error,
     Failure,
     Key,
-    Mistake,
     Number,
     Observation,
     Outcome,
@@ -46,7 +46,7 @@ from grader.policies import apply, rule, statistic
 SIX_SIGMA_OF_A_DIFFERENCE = 8.5
 
 
-def diagnose(key: Key, verdict: Verdict, seen: SequenceOf[Seen]) -> Mistake | None:
+def diagnose(key: Key, verdict: Verdict, seen: SequenceOf[Seen]) -> Cause | None:
     """The known mistake that a submission makes.
 
     It agrees with the submission on every failing case (equal under the check's own policy; for
@@ -84,7 +84,7 @@ def diagnose(key: Key, verdict: Verdict, seen: SequenceOf[Seen]) -> Mistake | No
             ):
                 pairs = [(ours[place].seen.error, theirs[place].seen.error) for place in failing]
                 if any(mine is None for mine, _ in pairs) or all(_same_text(*pair) for pair in pairs):
-                    return mistake
+                    return Cause(mistake.slug, (mistake.text,))
     return None
 
 

@@ -25,12 +25,13 @@ from grader.model import (
     ENDED_THE_SERVER,
     UNSAFE,
     UNSAFE_NOTE,
+    Cause,
     CheckResult,
+    Evidence,
     Exercise,
     Fingerprint,
     Key,
     Load,
-    Mistake,
     Outcome,
     Result,
     Rung,
@@ -64,20 +65,29 @@ def grade(submission: Submission, key: Key, worker: Worker) -> Result:
     A fault of the harness is tried once more; if it stays, the result says ``harness_error`` and
     holds no score. Nothing a submission does raises an exception here.
     """
+    return grade_with_evidence(submission, key, worker)[0]
+
+
+def grade_with_evidence(submission: Submission, key: Key, worker: Worker) -> tuple[Result, Evidence]:
+    """The result as `grade` gives it, and what it rests on, for who may see hidden cases."""
     began = time.perf_counter()
     if submission.problem is not None:
-        return unrun_result(submission, key, Status(submission.problem_status), submission.problem)
+        status = Status(submission.problem_status)
+        unrun = Verdict(status, not_run(key), Load(Outcome.NOT_RUN))
+        return unrun_result(submission, key, status, submission.problem), Evidence(unrun, ())
     task = task_for(key, submission.units, cells=submission.cells)
     verdict, seen = _observe_and_judge(key, task, worker)
     if verdict.status is Status.HARNESS_ERROR:
         verdict, seen = _observe_and_judge(key, task, worker)
     try:
         cause = diagnose(key, verdict, seen) if verdict.status is Status.FAILED else None
+        evidence = Evidence(verdict, tuple(seen), cause)
         result = tell(submission, key, verdict, cause, worker.layers)
     except Exception as fault:  # noqa: BLE001 - as above
         verdict = _harness_fault(key, f"{type(fault).__name__}: {fault}")
+        evidence = Evidence(verdict, tuple(seen))
         result = tell(submission, key, verdict, None, worker.layers)
-    return _with(result, duration_s=round(time.perf_counter() - began, 6))
+    return _with(result, duration_s=round(time.perf_counter() - began, 6)), evidence
 
 
 def _observe_and_judge(key: Key, task: Task, worker: Worker) -> tuple[Verdict, list[Seen]]:
@@ -100,7 +110,7 @@ def _harness_fault(key: Key, reason: str) -> Verdict:
 
 
 def tell(
-    submission: Submission, key: Key, verdict: Verdict, cause: Mistake | None, layers: tuple[str, ...]
+    submission: Submission, key: Key, verdict: Verdict, cause: Cause | None, layers: tuple[str, ...]
 ) -> Result:
     """The result of a verdict, redacted for the student."""
     messages = [

@@ -520,6 +520,31 @@ class Mistake:
 
 
 @dataclass(frozen=True)
+class Cause:
+    """Why a submission fails, proven: a known mistake, a repair that makes it right, or one of each.
+
+    Attributes
+    ----------
+    slug
+        The stem of the mistake's file or the repair's slug, two joined by ``+``.
+    texts
+        What a student is told, a text for each.
+    """
+
+    slug: str
+    texts: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """What a result rests on. It holds hidden inputs and answers, and never reaches a student."""
+
+    verdict: Verdict
+    seen: tuple[Seen, ...]
+    cause: Cause | None = None
+
+
+@dataclass(frozen=True)
 class Key:
     """The answer key of one exercise and seed. It never leaves the trusted side."""
 

@@ -21,12 +21,12 @@ from grader.model import (
     Array,
     Case,
     CaseVerdict,
+    Cause,
     Check,
     CheckVerdict,
     Error,
     Key,
     Mismatch,
-    Mistake,
     Number,
     Packed,
     Rung,
@@ -80,7 +80,7 @@ _KNOWN_FACTS = frozenset(
 
 
 def check_message(
-    check: Check, verdict: CheckVerdict, cause: Mistake | None, *, hidden: bool | None = None
+    check: Check, verdict: CheckVerdict, cause: Cause | None, *, hidden: bool | None = None
 ) -> str:
     """What a student reads of one check. This is where a hidden case is redacted."""
     if verdict.status is Status.PASSED:
@@ -96,8 +96,15 @@ def check_message(
     lines = [f"On {clean(case.label)}{share}:"]
     lines += _hidden_lines(case_verdict, check.names) if secret else _visible_lines(case, case_verdict)
     if cause is not None:
-        lines.append(f"Likely cause: {cause.text}")
+        lines += cause_lines(cause)
     return "\n".join(lines)
+
+
+def cause_lines(cause: Cause) -> list[str]:
+    """The proven cause; where two act together, each on a line of its own."""
+    if len(cause.texts) == 1:
+        return [f"Likely cause: {cause.texts[0]}"]
+    return ["Likely causes, which act together:", *(f"  - {text}" for text in cause.texts)]
 
 
 def _hidden_lines(verdict: CaseVerdict, names: Sequence[str]) -> list[str]:
@@ -339,7 +346,7 @@ def not_started_message(key: Key, verdict: Verdict) -> str:
     return f"{NOT_STARTED}: this is the stub of {key.exercise.name}; {did}."
 
 
-def result_message(key: Key, verdict: Verdict, messages: Iterable[str], cause: Mistake | None) -> str:
+def result_message(key: Key, verdict: Verdict, messages: Iterable[str], cause: Cause | None) -> str:
     """The one text that tells a student the first thing to mend."""
     if verdict.status is Status.PASSED:
         return f"All {plural(len(verdict.checks), 'check')} passed."
