@@ -176,7 +176,7 @@ def _refuse_bad_reference(key: Key, reference: list[Seen]) -> None:
             error = f" ({case.error.name}: {case.error.message})" if case.error else ""
             fault = f" on the rung {case.mismatch.rung.name.lower()}" if case.mismatch else ""
             where = f"its own check {told.name!r} on {told.cases[case.case].label!r}"
-            raise PackError(f"{name}: the reference fails {where}: {case.status.value}{fault}{error}")
+            raise PackError(f"{name}: the reference fails {where}: {case.status.value}{fault}", error)
     raise PackError(f"{name}: the reference is {verdict.status.value}")
 
 

@@ -41,6 +41,8 @@ Path = tuple[int | str, ...]
 Runs = tuple[tuple[str, int], ...]
 INTS = frozenset(f"numpy.{name}" for name in ITEM_SIZES if "int" in name) | {"int"}
 FLOATS = frozenset(f"numpy.{name}" for name in ITEM_SIZES if "float" in name) | {"float"}
+# Numbers below it are finite, and whole ones among them are floats.
+EASY = 2.0**53
 BOOLS = frozenset(("bool", "numpy.bool"))
 
 
@@ -91,9 +93,9 @@ def compare(expected: Value, got: Value, rule: Rule, truth: Value | None = None)
     return first
 
 
-def agrees(expected: Value, got: Value, rule: Rule) -> bool:
+def agrees(expected: Value, got: Value, rule: Rule, truth: Value | None = None) -> bool:
     """Whether no rung is broken; it looks no further than the first that is."""
-    return next(_differences(expected, got, replace(rule, rung_only=True), None, ()), None) is None
+    return next(_differences(expected, got, replace(rule, rung_only=True), truth, ()), None) is None
 
 
 def same_structure(expected: Value, got: Value, rule: Rule) -> bool:
@@ -320,6 +322,10 @@ def _numbers(expected: Number, got: Value, rule: Rule, truth: Value | None, path
     if truth is not None and not isinstance(truth, Number):
         raise HarnessError("the reference's unrounded truth is not a number where its answer is")
     want, true_number, have = number(expected), number(truth or expected), number(got)
+    easily = _easily(want, true_number, have, rule)
+    if easily is not None and (easily or rule.rung_only):
+        yield from () if easily else (Mismatch(Rung.VALUES, where=path),)
+        return
     if rule.allowed is None and isinstance(want, int) and isinstance(have, int):
         if want != have and not rule.structure_only:
             yield Mismatch(Rung.VALUES, expected=digits(want), got=digits(have), where=path, count=1, total=1)
@@ -333,6 +339,23 @@ def _numbers(expected: Number, got: Value, rule: Rule, truth: Value | None, path
             yield Mismatch(Rung.VALUES, expected=digits(want), got=digits(have), where=path, count=1, total=1)
         return
     yield from _values(wanted, true_wide, given, rule, path, scalar=True)
+
+
+def _easily(want: complex, true: complex, have: complex, rule: Rule) -> bool | None:
+    """Whether a single real number is right, told without an array; None where that is not easy to say."""
+    if not max(abs(want), abs(true), abs(have)) < EASY or complex in map(type, (want, true, have)):
+        return None
+    assert isinstance(have, int | float)
+    if rule.structure_only:
+        return True
+    if rule.decimals is not None and not abs(have - round(have, rule.decimals)) <= rule.form_atol:
+        return False
+    if rule.signed_zero and have == 0 and str(have)[0] == "-":
+        return None
+    if rule.allowed is None or have == true:
+        return have == true
+    with np.errstate(all="ignore"):
+        return bool(abs(have - true) <= rule.allowed(true))
 
 
 def _wide(x: object) -> str:
@@ -446,10 +469,7 @@ def _arrays(expected: Array, got: Value, rule: Rule, truth: Value | None, path: 
     if want.dtype.kind in "biu" and rule.allowed is None:
         yield from () if rule.structure_only else _exact(want, have, path)
     else:
-        wide = "complex128" if "c" in (want.dtype.kind, have.dtype.kind) else "float64"
-        with np.errstate(invalid="ignore"):  # signalling NaNs
-            want, true, have = want.astype(wide), true.astype(wide), have.astype(wide)
-        yield from _values(want, true, have, rule, path)
+        yield from _values(*_widened(want, true, have), rule, path)
 
 
 def _exact(want: Any, have: Any, path: Path) -> Iterator[Mismatch]:
@@ -470,27 +490,48 @@ def _exact(want: Any, have: Any, path: Path) -> Iterator[Mismatch]:
 def _values(
     want: Any, true: Any, have: Any, rule: Rule, path: Path, scalar: bool = False
 ) -> Iterator[Mismatch]:
-    """The rungs from finite to values, for arrays of one shape (float64 or complex128)."""
+    """The first broken rung from finite to values, for arrays of one shape (float64 or complex128)."""
+    broken = next(_broken(want, true, have, rule), None)
+    if broken is None:
+        return
+    if rule.rung_only:
+        yield Mismatch(broken.rung, where=path)
+        return
+    where = np.unravel_index(broken.worst, broken.wrong.shape)
+    limit = away = None
+    if broken.rung is Rung.VALUES:
+        limit, away = float(broken.allowed[where]), float(broken.away[where])
+    yield Mismatch(
+        broken.rung,
+        expected=repr(want[where].item()),
+        got=repr(have[where].item()),
+        where=path if scalar else (*path, *(int(i) for i in where)),
+        count=int(broken.wrong.sum()),
+        total=broken.wrong.size,
+        extent=extent(broken.wrong),
+        allowed=limit,
+        missed_by=away / limit if limit is not None and away is not None and limit > 0 else None,
+    )
 
-    def broken(rung: Rung, wrong: Any, at: int, **more: Any) -> Mismatch:
-        where = np.unravel_index(at, wrong.shape)
-        return Mismatch(
-            rung,
-            expected=repr(want[where].item()),
-            got=repr(have[where].item()),
-            where=path if scalar else (*path, *(int(i) for i in where)),
-            count=int(wrong.sum()),
-            total=wrong.size,
-            extent=extent(wrong),
-            **more,
-        )
 
+@dataclass(frozen=True)
+class _Broken:
+    """A rung that numbers break: which of them do, and the flat index of the worst."""
+
+    rung: Rung
+    wrong: Any
+    worst: int
+    allowed: Any = None
+    away: Any = None
+
+
+def _broken(want: Any, true: Any, have: Any, rule: Rule) -> Iterator[_Broken]:
+    """The rungs from finite to values that numbers break, each worked out when its turn comes."""
     if want.size == 0:
         return
     stray = ~np.isfinite(have) & (np.isfinite(want) | np.isnan(have))
     if stray.any():
-        yield broken(Rung.FINITE, stray, int(np.argmax(stray)))
-        return
+        yield _Broken(Rung.FINITE, stray, int(np.argmax(stray)))
     if rule.structure_only:
         return
     if rule.decimals is not None:
@@ -498,13 +539,11 @@ def _values(
             off = np.abs(have - np.round(have, rule.decimals))
         shapeless = ~(off <= rule.form_atol)
         if shapeless.any():
-            yield broken(Rung.ROUNDING_FORM, shapeless, int(np.argmax(off)))
-            return
+            yield _Broken(Rung.ROUNDING_FORM, shapeless, int(np.argmax(off)))
     if rule.signed_zero:
         negative = _negative_zeros(have) & ~_negative_zeros(want)
         if negative.any():
-            yield broken(Rung.SIGN_OF_ZERO, negative, int(np.argmax(negative)))
-            return
+            yield _Broken(Rung.SIGN_OF_ZERO, negative, int(np.argmax(negative)))
     with np.errstate(all="ignore"):
         away = np.where(have == true, 0.0, np.abs(have - true))
         allowed = (
@@ -512,13 +551,47 @@ def _values(
         )
         # An infinite truth allows itself and nothing else, however large the allowance it would give.
         wrong = ~((have == true) | (np.isfinite(true) & (away <= allowed)))
-        if wrong.any():
-            ratio = np.where(wrong, np.where(allowed > 0, away / allowed, away), -1.0)
-            at = int(np.argmax(np.nan_to_num(ratio, nan=np.inf, posinf=1e300)))
-            where = np.unravel_index(at, wrong.shape)
-            limit = float(allowed[where])
-            missed = float(away[where]) / limit if limit > 0 else None
-            yield broken(Rung.VALUES, wrong, at, allowed=limit, missed_by=missed)
+        if not wrong.any():
+            return
+        if rule.rung_only:
+            yield _Broken(Rung.VALUES, wrong, 0)
+            return
+        ratio = np.where(wrong, np.where(allowed > 0, away / allowed, away), -1.0)
+        worst = int(np.argmax(np.nan_to_num(ratio, nan=np.inf, posinf=1e300)))
+    yield _Broken(Rung.VALUES, wrong, worst, allowed, away)
+
+
+def wrong_numbers(want: Any, have: Any, rule: Rule, true: Any = None) -> Any:
+    """Which numbers of an array are wrong, on whatever rung.
+
+    Parameters
+    ----------
+    want, have
+        What was expected and what was got, as numpy arrays of one shape.
+    rule
+        What is allowed.
+    true
+        Unrounded numbers, compared in the place of the expected ones.
+
+    Returns
+    -------
+    numpy.ndarray
+        True where a number is wrong.
+    """
+    true = want if true is None else true
+    if want.dtype.kind in "biu" and rule.allowed is None:
+        return want != have
+    want, true, have = _widened(want, true, have)
+    wrong = np.zeros(want.shape, bool)
+    for broken in _broken(want, true, have, rule):
+        wrong |= broken.wrong
+    return wrong
+
+
+def _widened(want: Any, true: Any, have: Any) -> tuple[Any, Any, Any]:
+    wide = "complex128" if "c" in (want.dtype.kind, have.dtype.kind) else "float64"
+    with np.errstate(invalid="ignore"):  # signalling NaNs
+        return want.astype(wide), true.astype(wide), have.astype(wide)
 
 
 def _negative_zeros(numbers: Any) -> Any:

@@ -6,6 +6,11 @@ class KataError(Exception):
 
     exit_status = 3
 
+    @property
+    def told(self) -> str:
+        """The sentence as a student may read it."""
+        return str(self)
+
 
 class UsageError(KataError):
     """The command was called with something that cannot be used (no such file, nothing to grade)."""
@@ -14,7 +19,19 @@ class UsageError(KataError):
 
 
 class PackError(KataError):
-    """An exercise pack is broken: the author's fault, never a student's."""
+    """An exercise pack is broken: the author's fault, never a student's.
+
+    ``secret`` ends the sentence for its author alone: it may hold what is hidden.
+    """
+
+    def __init__(self, sentence: str, secret: str = "") -> None:
+        super().__init__(f"{sentence}{secret}")
+        self._told = f"{sentence} (`kata verify` says more)" if secret else sentence
+
+    @property
+    def told(self) -> str:
+        """The sentence without its secret end."""
+        return self._told
 
 
 class HarnessError(KataError):

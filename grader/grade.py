@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import platform
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from itertools import islice
+from pathlib import Path
 
 import msgspec
 
@@ -20,7 +21,7 @@ from grader.diagnose import diagnose
 from grader.errors import HarnessError, KataError
 from grader.escape import clean, for_terminal
 from grader.intake.notebook import PRELUDE
-from grader.judge import judge, not_run
+from grader.judge import judge, not_run, places
 from grader.model import (
     ENDED_THE_SERVER,
     UNSAFE,
@@ -44,11 +45,14 @@ from grader.model import (
 from grader.seam import Worker
 from grader.started import same_code
 from grader.text import (
+    ToldCase,
     check_message,
+    known_keys,
     load_message,
     near_name,
     not_started_message,
     result_message,
+    told_case,
 )
 
 SCHEMA = 1
@@ -57,6 +61,7 @@ MAX_NOTES = 10
 MAX_NOTE = 200
 # Notes that no other note may crowd out.
 FLAGS = (ENDED_THE_SERVER,)
+REVEALED = "hidden cases are revealed (--reveal)"
 
 
 def grade(submission: Submission, key: Key, worker: Worker) -> Result:
@@ -68,8 +73,13 @@ def grade(submission: Submission, key: Key, worker: Worker) -> Result:
     return grade_with_evidence(submission, key, worker)[0]
 
 
-def grade_with_evidence(submission: Submission, key: Key, worker: Worker) -> tuple[Result, Evidence]:
-    """The result as `grade` gives it, and what it rests on, for who may see hidden cases."""
+def grade_with_evidence(
+    submission: Submission, key: Key, worker: Worker, *, reveal: bool = False
+) -> tuple[Result, Evidence]:
+    """The result as `grade` gives it, and what it rests on, for who may see hidden cases.
+
+    With ``reveal`` the result tells of hidden cases what it tells of visible ones: for one's own practice.
+    """
     began = time.perf_counter()
     if submission.problem is not None:
         status = Status(submission.problem_status)
@@ -79,15 +89,26 @@ def grade_with_evidence(submission: Submission, key: Key, worker: Worker) -> tup
     verdict, seen = _observe_and_judge(key, task, worker)
     if verdict.status is Status.HARNESS_ERROR:
         verdict, seen = _observe_and_judge(key, task, worker)
+    cause, faults = _cause(key, verdict, seen)
     try:
-        cause = diagnose(key, verdict, seen) if verdict.status is Status.FAILED else None
         evidence = Evidence(verdict, tuple(seen), cause)
-        result = tell(submission, key, verdict, cause, worker.layers)
+        result = tell(submission, key, verdict, cause, worker.layers, seen=seen, reveal=reveal)
     except Exception as fault:  # noqa: BLE001 - as above
-        verdict = _harness_fault(key, f"{type(fault).__name__}: {fault}")
+        verdict = _harness_fault(key, _place_of(fault))
         evidence = Evidence(verdict, tuple(seen))
         result = tell(submission, key, verdict, None, worker.layers)
-    return _with(result, duration_s=round(time.perf_counter() - began, 6)), evidence
+    took_s = round(time.perf_counter() - began, 6)
+    return _with(result, duration_s=took_s, notes=(*result.notes, *faults)), evidence
+
+
+def _cause(key: Key, verdict: Verdict, seen: Sequence[Seen]) -> tuple[Cause | None, tuple[str, ...]]:
+    """The proven cause; where the search for it fails, a note that says so, and the verdict stands."""
+    if verdict.status is not Status.FAILED:
+        return None, ()
+    try:
+        return diagnose(key, verdict, seen), ()
+    except Exception as fault:  # noqa: BLE001 - no fault in a hint may cost a grade
+        return None, (f"no cause could be looked for, which is the grader's fault: {_place_of(fault)}",)
 
 
 def _observe_and_judge(key: Key, task: Task, worker: Worker) -> tuple[Verdict, list[Seen]]:
@@ -101,8 +122,17 @@ def _observe_and_judge(key: Key, task: Task, worker: Worker) -> tuple[Verdict, l
     except HarnessError as fault:
         reason = str(fault)
     except Exception as fault:  # noqa: BLE001 - a fault of ours must end neither a class nor a student's hope
-        reason = f"{type(fault).__name__}: {fault}"
+        reason = _place_of(fault)
     return _harness_fault(key, reason), seen
+
+
+def _place_of(fault: Exception) -> str:
+    """The type of a fault of ours, and where it happened; its text could hold what is hidden."""
+    trace = fault.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    where = f" in {Path(trace.tb_frame.f_code.co_filename).name}, line {trace.tb_lineno}" if trace else ""
+    return f"{type(fault).__name__}{where}"
 
 
 def _harness_fault(key: Key, reason: str) -> Verdict:
@@ -110,51 +140,88 @@ def _harness_fault(key: Key, reason: str) -> Verdict:
 
 
 def tell(
-    submission: Submission, key: Key, verdict: Verdict, cause: Cause | None, layers: tuple[str, ...]
+    submission: Submission,
+    key: Key,
+    verdict: Verdict,
+    cause: Cause | None,
+    layers: tuple[str, ...],
+    *,
+    seen: Sequence[Seen] = (),
+    reveal: bool = False,
 ) -> Result:
-    """The result of a verdict, redacted for the student."""
+    """The result of a verdict, redacted for the student unless one's own practice reveals it all."""
+    told = _told_cases(submission, key, verdict, seen, reveal)
     messages = [
-        check_message(check, told, cause if told.status is not Status.PASSED else None)
-        for check, told in zip(key.checks, verdict.checks, strict=True)
+        check_message(judged, case, cause if judged.status is not Status.PASSED else None)
+        for judged, case in zip(verdict.checks, told, strict=True)
     ]
-    if verdict.status in (Status.PASSED, Status.FAILED):
-        untouched = verdict.status is Status.FAILED and same_code(key.stub, "\n".join(_sources(submission)))
-        message = (
-            not_started_message(key, verdict) if untouched else result_message(key, verdict, messages, cause)
-        )
-        message = f"{message} {_hint(submission, _absent(verdict))}".rstrip()
-    elif verdict.status is Status.HARNESS_ERROR:
-        fault = verdict.harness_fault or ""
-        message = f"This could not be graded, and that is not your fault: {clean(fault, MAX_FAULT)}."
-    else:
-        names = key.exercise.entry_points
-        hint = _hint(submission, names) if verdict.status is Status.MISSING else ""
-        message = load_message(verdict.status, verdict.load, names, hint)
     checks = tuple(
         CheckResult(
             name=check.name,
-            status=told.status.value,
-            points=told.points,
+            status=judged.status.value,
+            points=judged.points,
             max_points=check.points,
             visibility=check.visibility,
             message=text,
-            diagnosis=cause.slug if cause is not None and told.status is not Status.PASSED else None,
-            cases=len(told.cases),
-            failed_cases=sum(case.status not in (Status.PASSED, Status.NOT_RUN) for case in told.cases),
+            diagnosis=cause.slug if cause is not None and judged.status is not Status.PASSED else None,
+            cases=len(judged.cases),
+            failed_cases=sum(case.status not in (Status.PASSED, Status.NOT_RUN) for case in judged.cases),
+            printed=case.printed if case is not None else None,
         )
-        for check, told, text in zip(key.checks, verdict.checks, messages, strict=True)
+        for check, judged, case, text in zip(key.checks, verdict.checks, told, messages, strict=True)
     )
-    details = {case.detail for told in verdict.checks for case in told.cases}
+    message = _message(submission, key, verdict, told, messages)
+    details = {case.detail for judged in verdict.checks for case in judged.cases}
     flags = [ENDED_THE_SERVER] if ENDED_THE_SERVER in details else []
     score = None if verdict.status is Status.HARNESS_ERROR else sum(check.points for check in checks)
     result = _bare(submission, key.exercise, verdict.status, score, message, key.seed, layers)
+    notes = _harmless((*submission.notes, *verdict.load.notes, *flags))
     return _with(
         result,
         checks=checks,
         max_score=sum(check.points for check in key.checks),
         diagnosis=cause.slug if cause is not None else None,
-        notes=_harmless((*submission.notes, *verdict.load.notes, *flags)),
+        notes=(*notes, REVEALED) if reveal else notes,
     )
+
+
+def _told_cases(
+    submission: Submission, key: Key, verdict: Verdict, seen: Sequence[Seen], reveal: bool
+) -> list[ToldCase | None]:
+    """What may be told of each check: nothing else of a case goes into a result."""
+    by_place = places(seen)
+    visible = {index for index, check in enumerate(key.checks) if check.visibility == "visible"}
+    public = frozenset().union(*(known_keys(item.value) for item in key.expected if item.check in visible))
+    told = []
+    for check, judged in zip(key.checks, verdict.checks, strict=True):
+        first = judged.first_failure
+        observed = by_place.get((judged.index, first.case)) if first is not None else None
+        told.append(told_case(check, judged, observed, units=submission.units, public=public, reveal=reveal))
+    return told
+
+
+def _message(
+    submission: Submission,
+    key: Key,
+    verdict: Verdict,
+    told: Sequence[ToldCase | None],
+    messages: Sequence[str],
+) -> str:
+    """The one text that tells a student the first thing to mend."""
+    if verdict.status in (Status.PASSED, Status.FAILED):
+        untouched = verdict.status is Status.FAILED and same_code(key.stub, "\n".join(_sources(submission)))
+        message = (
+            not_started_message(key.exercise.name, told)
+            if untouched
+            else result_message(key.checks, verdict, messages)
+        )
+        return f"{message} {_hint(submission, _absent(told))}".rstrip()
+    if verdict.status is Status.HARNESS_ERROR:
+        fault = verdict.harness_fault or ""
+        return f"This could not be graded, and that is not your fault: {clean(fault, MAX_FAULT)}."
+    names = key.exercise.entry_points
+    hint = _hint(submission, names) if verdict.status is Status.MISSING else ""
+    return load_message(verdict.status, verdict.load, names, hint)
 
 
 def _sources(submission: Submission) -> tuple[str, ...]:
@@ -162,10 +229,9 @@ def _sources(submission: Submission) -> tuple[str, ...]:
     return tuple(unit.source for unit in submission.units if unit != PRELUDE)
 
 
-def _absent(verdict: Verdict) -> tuple[str, ...]:
+def _absent(told: Sequence[ToldCase | None]) -> tuple[str, ...]:
     """The name that the first check that did not pass asked for in vain, if that is what was wrong."""
-    failing = next((check for check in verdict.checks if check.status is not Status.PASSED), None)
-    first = failing.first_failure if failing is not None else None
+    first = next((case for case in told if case is not None), None)
     missed = first.mismatch if first is not None else None
     return (missed.expected,) if missed is not None and missed.rung is Rung.ENTRY_POINT else ()
 
@@ -190,7 +256,7 @@ def marked_unsafe(result: Result) -> Result:
 
 def refused_result(submission: Submission, exercise: Exercise | str, fault: KataError, seed: int) -> Result:
     """The result where the exercise itself cannot be used: the harness's error, never a zero."""
-    message = f"This could not be graded, and that is not your fault: {for_terminal(str(fault))}"
+    message = f"This could not be graded, and that is not your fault: {for_terminal(fault.told)}"
     return _bare(submission, exercise, Status.HARNESS_ERROR, None, message, seed, ())
 
 

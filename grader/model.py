@@ -256,7 +256,10 @@ WALL_FACTOR = 4.0
 
 @dataclass(frozen=True)
 class Exercise:
-    """One exercise of a pack, as its folders describe it; nothing of it has been run."""
+    """One exercise of a pack, as its folders describe it; nothing of it has been run.
+
+    ``axes`` names the axes of parts that its checks look at, for pictures.
+    """
 
     name: str
     title: str
@@ -272,6 +275,7 @@ class Exercise:
     hints: tuple[str, ...]
     limits: Limits
     digest: str
+    axes: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -563,7 +567,10 @@ class Key:
 
 
 class CheckResult(msgspec.Struct, frozen=True):
-    """One check of a result, redacted for the student."""
+    """One check of a result, redacted for the student.
+
+    ``printed`` is what was printed in the first case that did not pass; None of a hidden check.
+    """
 
     name: str
     status: str
@@ -574,6 +581,7 @@ class CheckResult(msgspec.Struct, frozen=True):
     diagnosis: str | None
     cases: int
     failed_cases: int
+    printed: str | None = None
 
 
 class Fingerprint(msgspec.Struct, frozen=True):

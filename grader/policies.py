@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from grader.compare import Rule, compare, describe, entries, items
+from grader.compare import Rule, agrees, compare, describe, entries, items, wrong_numbers
 from grader.errors import HarnessError
 from grader.model import (
     Array,
@@ -81,6 +82,20 @@ def apply(
     return compare(expected, got, rule(policy), truth)
 
 
+def satisfied(
+    policy: Policy,
+    expected: Value,
+    got: Value,
+    *,
+    truth: Value | None = None,
+    before: Value | None = None,
+) -> bool:
+    """Whether `apply` would find nothing; it looks no further than the first thing that is wrong."""
+    if isinstance(policy, Equal | Close) or (isinstance(policy, Rounded) and truth is not None):
+        return not isinstance(got, Failure) and agrees(expected, got, rule(policy), truth)
+    return apply(policy, expected, got, truth=truth, before=before) is None
+
+
 def rule(policy: Equal | Close | Rounded) -> Rule:
     """The comparison rule of a policy on values."""
     if isinstance(policy, Equal):
@@ -98,6 +113,35 @@ def rule(policy: Equal | Close | Rounded) -> Rule:
         decimals=policy.decimals,
         form_atol=policy.form_atol,
     )
+
+
+def wrong_entries(policies: Iterable[Policy], want: Any, have: Any, true: Any = None) -> Any:
+    """Which numbers of an array break a policy that compares number by number.
+
+    Parameters
+    ----------
+    policies
+        The policies of a part. Those that look at a draw as a whole say nothing of one number.
+    want, have
+        What was expected and what was got, as numpy arrays of one shape.
+    true
+        The unrounded truth, for `Rounded`.
+
+    Returns
+    -------
+    numpy.ndarray or None
+        True where a number is wrong; None if no policy compares number by number.
+    """
+    wrong = None
+    for policy in policies:
+        if isinstance(policy, Equal | Close | Rounded):
+            found = wrong_numbers(want, have, rule(policy), true if isinstance(policy, Rounded) else None)
+        elif isinstance(policy, Unchanged):
+            found = wrong_numbers(want, have, Rule())
+        else:
+            continue
+        wrong = found if wrong is None else wrong | found
+    return wrong
 
 
 def _raises(policy: Raises, got: Value) -> Mismatch | None:

@@ -42,19 +42,27 @@ _IN_WORDS = (
 )
 
 
-def crash_sentence(detail: str, *, with_text: bool) -> str:
-    """How a process ended. A student chooses the numbers, so they are told of visible cases only."""
+def crash_sentence(detail: str) -> str:
+    """How a process ended, from what isolation says of it or from as much as `known_end` leaves."""
     known = _in_words(detail)
     if known:
         return known
     if detail.startswith("signal"):
-        by = f" ({clean(detail, MAX_NAME)})" if with_text or detail == SEGMENTATION_FAULT else ""
+        by = f" ({clean(detail, MAX_NAME)})" if detail != "signal" else ""
         return f"The Python process was ended by a signal{by} in the middle of the call."
     if detail.startswith("exit"):
-        status = f" ({clean(detail.replace('exit', 'exit status'), MAX_NAME)})" if with_text else ""
+        status = f" ({clean(detail.replace('exit', 'exit status'), MAX_NAME)})" if detail != "exit" else ""
         return f"The program ended itself{status} instead of returning."
-    how = f": {clean(detail)}" if detail and with_text else ""
+    how = f": {clean(detail)}" if detail else ""
     return f"The process broke off in the middle of the call{how}."
+
+
+def known_end(detail: str) -> str:
+    """As much of how a process ended as carries nothing: a student chooses the numbers."""
+    if detail == SEGMENTATION_FAULT:
+        return detail
+    begins = (*(begin for begin, _ in _IN_WORDS), "signal", "exit")
+    return next((begin for begin in begins if detail.startswith(begin)), "")
 
 
 def _in_words(detail: str) -> str:

@@ -1,35 +1,31 @@
-"""Messages of verdicts and results, redacted for who reads.
+"""Messages of verdicts and results, made of what may be told of a case.
 
-`check_message` is the one function that decides what a student may see of a check. Of a hidden
-case it tells the status, the class of case, the proven cause and the extent; no input, no value,
-no text of an exception, no output.
+What that is of a hidden case is decided in `grader.text.redaction`, and nothing here sees more of it.
 """
 
 from __future__ import annotations
 
-import builtins
-import re
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Sequence as SequenceOf
 
-import msgspec
-
-from grader.codec import ITEM_SIZES, MAX_DEPTH, MAX_NODES, MAX_VALUES, number, revive
+from grader.codec import ITEM_SIZES, number, revive
 from grader.compare import describe, digits, entries
 from grader.escape import clean
+from grader.extent import SCATTERED
 from grader.model import (
     Array,
-    Case,
-    CaseVerdict,
+    Blob,
     Cause,
     Check,
     CheckVerdict,
     Error,
-    Key,
+    Mapping,
     Mismatch,
+    Null,
     Number,
     Packed,
+    Rounded,
     Rung,
+    Sequence,
     Status,
     Text,
     Value,
@@ -38,63 +34,30 @@ from grader.model import (
 from grader.text.comparison import part_name
 from grader.text.endings import NOT_ALLOWED, crash_sentence, place
 from grader.text.plain import a, exception_name, name_and_text, plural
+from grader.text.redaction import NOT_CARRIED, ToldCase
 
 MAX_SHOWN_NUMBERS = 16
-
-# The names of types that the message of a hidden case may hold. A student names their own types, keys and
-# exceptions, and could write into a name what is hidden.
-_KNOWN_TYPES = frozenset(
-    (
-        *(name for name, kind in vars(builtins).items() if isinstance(kind, type)),
-        *ITEM_SIZES,
-        *(f"numpy.{name}" for name in ITEM_SIZES),
-        *("None", "NoneType", "function", "method", "module", "generator", "coroutine", "ellipsis"),
-        *("dict_keys", "dict_values", "dict_items", "list_iterator", "builtin_function_or_method"),
-        *("numpy.ndarray", "numpy.matrix", "numpy.ma.MaskedArray", "torch.Tensor", "torch.Size"),
-        *("collections.deque", "collections.defaultdict", "collections.Counter", "array.array"),
-        *("decimal.Decimal", "fractions.Fraction", "meta device", "cpu"),
-    )
-)
-# Why an answer was not carried, as the worker says it -> as the student reads it.
-_NOT_CARRIED = {
-    "it contains itself": "it contains itself",
-    "nested too deeply": "it is nested too deeply",
-    f"it is nested more than {MAX_DEPTH} deep": f"it is nested more than {MAX_DEPTH} deep",
-    "it is larger than an answer may be": "it is larger than an answer may be",
-    "too large for the memory limit": "it is too large for the memory limit",
-    f"it holds more than {MAX_VALUES:,} numbers": f"it holds more than {MAX_VALUES:,} numbers",
-    f"it holds more than {MAX_NODES:,} things": f"it holds more than {MAX_NODES:,} things",
-    "it holds too many things": "it holds too many things",
-    "the text is too long": "it holds a text that is too long",
-    "the integer is too long": "it holds an integer that is too long",
-    "its dtype is object": "its dtype is object",
-    "it is not plain data": "it is not plain data",
-    "it could not be read": "",
-}
-_KNOWN_FACTS = frozenset(
-    (*_NOT_CARRIED, "device", "no exception", "another exception", "length", "equal draws")
-)
+MAX_SHOWN_NEST = 100
 
 
 # --------------------------------------------------------------------------- messages
 
 
-def check_message(
-    check: Check, verdict: CheckVerdict, cause: Cause | None, *, hidden: bool | None = None
-) -> str:
-    """What a student reads of one check. This is where a hidden case is redacted."""
-    if verdict.status is Status.PASSED:
-        return "passed"
-    if verdict.status is Status.NOT_RUN:
-        return "not run"
-    case_verdict = verdict.first_failure
-    assert case_verdict is not None
-    secret = check.visibility == "hidden" if hidden is None else hidden
-    case = check.cases[case_verdict.case]
+def check_message(verdict: CheckVerdict, told: ToldCase | None, cause: Cause | None) -> str:
+    """What a student reads of one check: of its first case that did not pass, and why, if that is proven."""
+    if told is None:
+        return "passed" if verdict.status is Status.PASSED else "not run"
     failed = sum(v.status is not Status.PASSED for v in verdict.cases)
     share = f" ({failed} of {plural(len(verdict.cases), 'case')} failed)" if len(verdict.cases) > 1 else ""
-    lines = [f"On {clean(case.label)}{share}:"]
-    lines += _hidden_lines(case_verdict, check.names) if secret else _visible_lines(case, case_verdict)
+    lines = [f"On {clean(told.label)}{share}:"]
+    called = ", ".join(f"{name} = {show(value)}" for name, value in told.inputs)
+    lines += [f"  with {called}"] if called else []
+    if told.mismatch is None:
+        lines += [_status_sentence(told), *_own_line(told)]
+    elif told.secret:
+        lines.append(_hidden_mismatch(told.mismatch))
+    else:
+        lines += _visible_mismatch(told, told.mismatch)
     if cause is not None:
         lines += cause_lines(cause)
     return "\n".join(lines)
@@ -105,47 +68,6 @@ def cause_lines(cause: Cause) -> list[str]:
     if len(cause.texts) == 1:
         return [f"Likely cause: {cause.texts[0]}"]
     return ["Likely causes, which act together:", *(f"  - {text}" for text in cause.texts)]
-
-
-def _hidden_lines(verdict: CaseVerdict, names: Sequence[str]) -> list[str]:
-    if verdict.mismatch is not None:
-        return [_hidden_mismatch(_redacted(verdict.mismatch, verdict.error, names))]
-    error = verdict.error and msgspec.structs.replace(verdict.error, name=_known_exception(verdict.error))
-    return [_status_sentence(replace(verdict, error=error), with_text=False)]
-
-
-def _redacted(mismatch: Mismatch, error: Error | None, names: Sequence[str]) -> Mismatch:
-    """The mismatch with nothing in it that a student could have written; ``names`` are the check's own."""
-    got, fact = mismatch.got, mismatch.fact
-    if mismatch.rung is Rung.RETURNED and error is not None:
-        got = _known_exception(error)
-    elif mismatch.rung is Rung.FINITE:
-        got = got if got in ("nan", "inf", "-inf") else "a number that is not finite"
-    elif got not in _KNOWN_TYPES and (got or mismatch.expected):
-        got = "custom object"
-    if fact.endswith("is not asked for"):
-        fact = "keys that are not asked for"
-    elif fact.startswith("key") and not re.fullmatch(r"key '[A-Za-z_][A-Za-z_ ]*' is missing", fact):
-        fact = "keys are missing"
-    elif fact.startswith("no attribute"):
-        fact = fact if fact.removeprefix("no attribute ") in names else ""
-    elif not fact.startswith(("key", "statistic")) and fact not in _KNOWN_FACTS:
-        fact = ""
-    where = tuple(step for step in mismatch.where if isinstance(step, int) or step.isidentifier())
-    return replace(mismatch, got=got, fact=fact, where=where)
-
-
-def _known_exception(error: Error) -> str:
-    """The nearest builtin type of an exception."""
-    return next((name for name in (error.name, *error.bases) if name in _KNOWN_TYPES), "Exception")
-
-
-def _visible_lines(case: Case, verdict: CaseVerdict) -> list[str]:
-    called = ", ".join(f"{name} = {show(value)}" for name, value in case.inputs)
-    lines = [f"  with {called}"] if called else []
-    if verdict.mismatch is not None:
-        return lines + _visible_mismatch(verdict.mismatch, verdict.error)
-    return [*lines, _status_sentence(verdict, with_text=True)]
 
 
 def show(value: Value) -> str:
@@ -160,21 +82,86 @@ def show(value: Value) -> str:
         if numbers is not None and 0 < numbers.size <= MAX_SHOWN_NUMBERS:
             return f"{numbers.tolist()} ({noun})"
         return f"a {noun} of shape {list(value.shape)}"
+    written = _written(value, MAX_SHOWN_NEST)
+    if written is not None:
+        return clean(written)
     if isinstance(value, Packed):
-        count = len(value.data) // 8
-        return (
-            repr(revive(value))
-            if count <= MAX_SHOWN_NUMBERS
-            else f"a {describe(value)} of {plural(value.shape[0], 'item')}"
-        )
-    return f"a {describe(value)}"
+        inner = "number" if len(value.shape) == 1 else value.levels[1][0][0]
+        return f"a {describe(value)} of {plural(value.shape[0], inner)}"
+    if isinstance(value, Sequence):
+        return f"a {describe(value)} of {_counted(value)}"
+    if isinstance(value, Mapping):
+        return f"a dict of {plural(len(value.items), 'key')}"
+    return a(describe(value))
 
 
-def _status_sentence(verdict: CaseVerdict, *, with_text: bool) -> str:
-    error = verdict.error
-    raised = _raised(error, with_text) if error is not None else ""
-    if error is not None and error.origin == "call" and verdict.status is Status.RAISED:
-        text = name_and_text("TypeError", error.message, 200) if with_text else "TypeError"
+_NOUNS = {"str": "text", "numpy.ndarray": "array", "torch.Tensor": "tensor"}
+
+
+def _counted(value: Sequence) -> str:
+    kinds = {describe(item) for item in value.items}
+    noun = kinds.pop() if len(kinds) == 1 else "item"
+    return plural(len(value.items), _NOUNS.get(noun, noun)) if value.items else "no items"
+
+
+_BRACKETS = {"list": "[]", "tuple": "()", "set": "{}"}
+
+
+def _written(value: Value, room: int) -> str | None:
+    """A value as Python writes it; None if there is no room for it, or it is no plain data."""
+    if isinstance(value, Packed):
+        small = len(value.data) // 8 <= MAX_SHOWN_NUMBERS
+        text: str | None = repr(revive(value)) if small else None
+        return text  # however long: numbers of all digits are what an exercise is about
+    if isinstance(value, Sequence):
+        text = _written_items(value.items, room - 2)
+        brackets = _BRACKETS.get(value.kind)
+        if text is None or brackets is None or (value.kind == "set" and not value.items):
+            return None
+        comma = "," if value.kind == "tuple" and len(value.items) == 1 else ""
+        return f"{brackets[0]}{text}{comma}{brackets[1]}"
+    if isinstance(value, Mapping):
+        text = _written_pairs(value.items, room - 2)
+        return None if text is None else f"{{{text}}}"
+    if isinstance(value, Null):
+        text = "None"
+    elif isinstance(value, Number):
+        text = digits(number(value))
+    elif isinstance(value, Text | Blob) and len(value.value) <= room:
+        text = repr(value.value)
+    else:
+        return None
+    return text if len(text) <= room else None
+
+
+def _written_items(items: SequenceOf[Value], room: int) -> str | None:
+    told: list[str] = []
+    for item in items:
+        text = _written(item, room)
+        if text is None or len(text) > room:
+            return None
+        told.append(text)
+        room -= len(text) + 2
+    return ", ".join(told)
+
+
+def _written_pairs(pairs: SequenceOf[tuple[Value, Value]], room: int) -> str | None:
+    told: list[str] = []
+    for pair in pairs:
+        text = _written_items(pair, room)
+        if text is None:
+            return None
+        key = _written(pair[0], room) or ""
+        told.append(f"{key}: {text[len(key) + 2 :]}")
+        room -= len(text) + 2
+    return ", ".join(told)
+
+
+def _status_sentence(told: ToldCase) -> str:
+    error = told.error
+    raised = _raised(error) if error is not None else ""
+    if error is not None and error.origin == "call" and told.status is Status.RAISED:
+        text = name_and_text("TypeError", error.message, 200)
         return (
             f"It cannot be called as the exercise says ({text}). Are its parameters' names and number right?"
         )
@@ -183,17 +170,23 @@ def _status_sentence(verdict: CaseVerdict, *, with_text: bool) -> str:
         Status.TIMEOUT: "It ran over the time limit and was stopped. Is there a loop that never ends?",
         Status.OUT_OF_MEMORY: "It asked for more memory than the limit allows.",
         Status.TOO_MUCH_OUTPUT: "It printed more than a check may, and was stopped. Take out the prints.",
-        Status.CRASHED: crash_sentence(verdict.detail, with_text=with_text),
+        Status.CRASHED: crash_sentence(told.detail),
         Status.FORBIDDEN: f"It {NOT_ALLOWED}. {raised}." if raised else f"It {NOT_ALLOWED}.",
         Status.NOT_RUN: "It was not run: the time for the whole submission was used up.",
     }
-    return sentences.get(verdict.status, "It did not pass.")
+    return sentences.get(told.status, "It did not pass.")
 
 
-def _raised(error: Error, with_text: bool) -> str:
+def _raised(error: Error) -> str:
     where = f" at {place(error)}" if error.line else ""
-    what = f"It raised {exception_name(error.name)}{where}"
-    return name_and_text(what, error.message, 200) if with_text else what
+    return name_and_text(f"It raised {exception_name(error.name)}{where}", error.message, 200)
+
+
+def _own_line(told: ToldCase) -> list[str]:
+    """The student's own line that raised, as it is written."""
+    if not told.line or told.error is None:
+        return []
+    return [f"  line {told.error.line}:  {clean(told.line, 80)}"]
 
 
 def _of(mismatch: Mismatch) -> str:
@@ -212,7 +205,6 @@ def _fact(mismatch: Mismatch) -> str:
     whose, index = _of(mismatch), _index(mismatch)
     at = f" at {index}" if index else ""
     expected, got = clean(mismatch.expected, 80), clean(mismatch.got, 80)
-    extent = f" ({mismatch.extent})" if mismatch.extent else ""
     rung = mismatch.rung
     if rung is Rung.ENTRY_POINT:
         return f"There is no `{expected}` in the file."
@@ -232,7 +224,7 @@ def _fact(mismatch: Mismatch) -> str:
     if rung is Rung.CONTAINER and expected == got:
         return _not_carried(mismatch)
     if rung is Rung.CONTAINER:
-        reason = _NOT_CARRIED.get(mismatch.fact, clean(mismatch.fact)) if mismatch.fact != "device" else ""
+        reason = NOT_CARRIED.get(mismatch.fact, clean(mismatch.fact)) if mismatch.fact != "device" else ""
         because = f": {reason}" if reason else ""
         return f"{whose} should be {a(expected)}{at}; it is {a(got)}{because}."
     if rung is Rung.ELEMENT_KIND:
@@ -240,13 +232,21 @@ def _fact(mismatch: Mismatch) -> str:
             return f"{whose} should be {a(expected)}; it is {a(got)}."
         return f"{whose} should hold {expected}; it holds {got}{at and ', first' + at}."
     if rung is Rung.FINITE:
-        return f"{whose} holds {got}, first at {index or 'the only place'}{extent}: no input asks for that."
+        return f"{whose} {_holding(mismatch, got)}: no input asks for that."
     if rung is Rung.SIGN_OF_ZERO:
-        return (
-            f"{whose} holds -0.0, first at {index or 'the only place'}{extent}. "
-            "A tiny negative number was rounded; look at its sign."
-        )
+        return f"{whose} {_holding(mismatch, '-0.0')}. A tiny negative number was rounded; look at its sign."
     return f"{whose} was changed: the function must leave its arguments as they are."
+
+
+def _holding(mismatch: Mismatch, what: str) -> str:
+    """That an answer holds something, and where; of a hidden case without the first place."""
+    index = _index(mismatch)
+    if not index:
+        told = f"holds {what} in {mismatch.extent}" if mismatch.extent else f"holds {what}"
+        return f"is {what}" if mismatch.total == 1 else told
+    if mismatch.count == 1:
+        return f"holds {what} at {index}"
+    return f"holds {what}, first at {index}{f' ({mismatch.extent})' if mismatch.extent else ''}"
 
 
 def _not_carried(mismatch: Mismatch) -> str:
@@ -255,7 +255,7 @@ def _not_carried(mismatch: Mismatch) -> str:
     if mismatch.fact == "it is not plain data":
         named = a(clean(mismatch.expected, 80))
         return f"{whose} should be {named}{at}; it is of another type that only has the same name."
-    reason = _NOT_CARRIED.get(mismatch.fact, clean(mismatch.fact))
+    reason = NOT_CARRIED.get(mismatch.fact, clean(mismatch.fact))
     return f"{whose} cannot be read{at}{': ' + reason if reason else ''}."
 
 
@@ -286,43 +286,63 @@ def _statistic(mismatch: Mismatch) -> str:
     }[name]
 
 
-def _visible_mismatch(mismatch: Mismatch, error: Error | None) -> list[str]:
+def _visible_mismatch(told: ToldCase, mismatch: Mismatch) -> list[str]:
     if mismatch.rung is Rung.SHAPE:
         what = "length" if mismatch.fact == "length" else "shape"
         if mismatch.fact.startswith("key"):
             return [f"{_of(mismatch)}: {clean(mismatch.fact)}."]
         at = f" at {_index(mismatch)}" if mismatch.where else ""
-        return [f"{_of(mismatch)} has another {what} than asked for{at}.", *_pair(mismatch)]
+        return [f"{_of(mismatch)} has another {what} than asked for{at}.", *_pair(told, mismatch)]
     if mismatch.rung in (Rung.ROUNDING_FORM, Rung.VALUES) and mismatch.fact != "equal draws":
         if mismatch.fact.startswith("statistic"):
-            return [_hidden_mismatch(mismatch), *_pair(mismatch)]
-        fault = "not rounded as asked" if mismatch.rung is Rung.ROUNDING_FORM else "wrong"
-        share = (
-            f"{mismatch.count} of {mismatch.total} numbers are {fault}"
-            if mismatch.total > 1
-            else f"it is {fault}"
-        )
-        extent = f" ({mismatch.extent})" if mismatch.extent and "scattered" not in mismatch.extent else ""
-        at = f"; the worst, at {_index(mismatch)}:" if mismatch.where else ":"
-        return [f"{_of(mismatch)}: {share}{extent}{at}", *_pair(mismatch)]
+            return [_hidden_mismatch(mismatch), *_pair(told, mismatch)]
+        if not mismatch.expected and not mismatch.got:
+            return [f"{_of(mismatch)} holds other things than expected."]
+        return [f"{_of(mismatch)}{_share(mismatch)}:", *_pair(told, mismatch)]
     lines = [_hidden_mismatch(mismatch)]
-    if error is not None and mismatch.rung in (Rung.CONTAINER, Rung.RETURNED):
-        lines.append(f"  {_raised(error, with_text=True)}.")
+    if told.error is not None and mismatch.rung in (Rung.CONTAINER, Rung.RETURNED):
+        lines += [f"  {_raised(told.error)}.", *_own_line(told)]
     return lines
 
 
-def _pair(mismatch: Mismatch) -> list[str]:
+def _share(mismatch: Mismatch) -> str:
+    """How many numbers are wrong, where they are, and where the worst of them is."""
+    fault = "not rounded as asked" if mismatch.rung is Rung.ROUNDING_FORM else "wrong"
+    index = _index(mismatch)
+    if mismatch.total <= 1:
+        return f" is {fault}{f' at {index}' if index else ''}"
+    if mismatch.count == 1:
+        return f": 1 of {mismatch.total} numbers is {fault}, at {index}"
+    if mismatch.count == mismatch.total:
+        return f": all {mismatch.total} numbers are {fault}; the worst, at {index}"
+    where = mismatch.extent.removeprefix(f"{mismatch.count} ")
+    where = where.removesuffix(" entries") if where == SCATTERED else where
+    told = f"{mismatch.count} of {mismatch.total} numbers are {fault}"
+    return f": {told}{f' ({where})' if where else ''}; the worst, at {index}"
+
+
+def _pair(told: ToldCase, mismatch: Mismatch) -> list[str]:
     expected, got = clean(mismatch.expected, 80), clean(mismatch.got, 80)
     if mismatch.rung in (Rung.ROUNDING_FORM, Rung.VALUES):
         expected, got = _aligned(expected, got)
     lines = [f"  expected  {expected}", f"  got       {got}"]
     if mismatch.missed_by is not None and mismatch.allowed is not None and mismatch.missed_by < 10:
-        lines.append(f"  allowed   off by {mismatch.allowed:.3g} at most")
+        exact = any(isinstance(policy, Rounded) for policy in told.policies)
+        what = "exact value, before rounding" if exact else "expected value"
+        lines.append(f"  allowed   within {_size(mismatch.allowed)} of the {what}")
     return lines
 
 
+def _size(allowance: float) -> str:
+    """An allowance as one writes it down: 0.00005, and not 5e-05; very small ones in powers of ten."""
+    short = f"{allowance:.3g}"
+    return f"{float(short):.12f}".rstrip("0").rstrip(".") if 1e-7 <= allowance < 1 else short
+
+
 def _aligned(*numbers: str) -> list[str]:
-    """The numbers with their decimal points below each other."""
+    """The numbers with their decimal points below each other; texts stay as they are."""
+    if any(text[:1] in ("'", '"', "b") for text in numbers):
+        return list(numbers)
     before = [len(number.partition(".")[0]) for number in numbers]
     return [" " * (max(before) - width) + number for number, width in zip(numbers, before, strict=True)]
 
@@ -333,9 +353,9 @@ def _aligned(*numbers: str) -> list[str]:
 NOT_STARTED = "Not started"
 
 
-def not_started_message(key: Key, verdict: Verdict) -> str:
+def not_started_message(exercise: str, told: SequenceOf[ToldCase | None]) -> str:
     """The submission is the stub as it was given; in a debugging exercise that is a program with a fault."""
-    case = next((v.first_failure for v in verdict.checks if v.first_failure is not None), None)
+    case = next((case for case in told if case is not None), None)
     did = "it does nothing yet"
     if case is not None and case.error is not None:
         did = f"as given, it raises {exception_name(case.error.name)}"
@@ -343,20 +363,20 @@ def not_started_message(key: Key, verdict: Verdict) -> str:
         did = "as given, it returns None"
     elif case is not None and case.mismatch is not None:
         did = "as given, it runs, but its answers are not right yet"
-    return f"{NOT_STARTED}: this is the stub of {key.exercise.name}; {did}."
+    return f"{NOT_STARTED}: this is the stub of {exercise}; {did}."
 
 
-def result_message(key: Key, verdict: Verdict, messages: Iterable[str], cause: Cause | None) -> str:
+def result_message(checks: SequenceOf[Check], verdict: Verdict, messages: SequenceOf[str]) -> str:
     """The one text that tells a student the first thing to mend."""
     if verdict.status is Status.PASSED:
         return f"All {plural(len(verdict.checks), 'check')} passed."
     failing = next(v for v in verdict.checks if v.status is not Status.PASSED)
     passed = sum(v.status is Status.PASSED for v in verdict.checks)
     share = f"{passed} of {plural(len(verdict.checks), 'check')} passed."
-    name = key.checks[failing.index].name
+    name = checks[failing.index].name
     if failing.status is Status.NOT_RUN:
         return f"{share} {_out_of_time(verdict, name)}"
-    return f"{share} First to mend: {name}.\n{list(messages)[failing.index]}"
+    return f"{share} First to mend: {name}.\n{messages[failing.index]}"
 
 
 def _out_of_time(verdict: Verdict, name: str) -> str:

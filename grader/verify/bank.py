@@ -13,7 +13,19 @@ from grader.errors import KataError
 from grader.frozen import FROZEN_SEED, freeze, is_stale
 from grader.grade import grade
 from grader.judge import judge
-from grader.model import Exercise, Key, Load, Observation, Outcome, Seen, Status, Submission, Unit, Verdict
+from grader.model import (
+    Exercise,
+    Key,
+    Load,
+    Mistake,
+    Observation,
+    Outcome,
+    Seen,
+    Status,
+    Submission,
+    Unit,
+    Verdict,
+)
 from grader.seam import Worker
 from grader.text import NOT_STARTED
 from grader.verify.findings import Attempt, Seeded, Tried
@@ -106,12 +118,17 @@ class _Bank:
             elif verdict.status is not Status.FAILED:
                 self.faults.append(f"{file} is {verdict.status.value}; it should fail")
             else:
-                self._certain(file, mistake.slug, verdict, seen)
+                self._certain(file, mistake, verdict, seen)
 
-    def _certain(self, file: str, slug: str, verdict: Verdict, seen: list[Seen]) -> None:
+    def _certain(self, file: str, mistake: Mistake, verdict: Verdict, seen: list[Seen]) -> None:
         cause = diagnose(self.key, verdict, seen)
-        if cause is None or cause.slug != slug:
-            self.faults.append(f"{file} is named {cause.slug if cause else 'nothing'}, not {slug}")
+        # Two that no input can tell apart are one to a student: they share a text, and either may be named.
+        if cause is None or cause.texts != (mistake.text,):
+            named = cause.slug if cause else "nothing"
+            self.faults.append(
+                f"{file} is named {named}, not {mistake.slug}: a case should tell them apart; "
+                "if none can, they are one mistake, and both should have the same text"
+            )
         missed = too_near(self.key, verdict, seen)
         if missed is not None:
             self.faults.append(

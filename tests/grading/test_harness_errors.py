@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+import grader.grade
 from grader.errors import HarnessError, PackError
 from grader.grade import grade, refused_result, unrun_result
 from grader.model import Load, Observation, Outcome, Status, Submission, Unit
@@ -76,6 +77,21 @@ def test_a_fault_that_stays_is_a_harness_error_and_never_a_zero(key):
 def test_points_that_were_seen_before_the_fault_are_not_half_a_score(key, right):
     fake = Fake([*right[:5], *BROKEN], [*right[:5], *BROKEN])
     assert grade(HANDED_IN, key, fake).score is None
+
+
+def test_a_fault_in_the_search_for_a_cause_costs_no_grade(key, right, monkeypatch):
+    def stumbles(*_):
+        raise ZeroDivisionError("48271.53")
+
+    monkeypatch.setattr(grader.grade, "diagnose", stumbles)
+    wrong = [
+        replace(item, value=None, outcome=Outcome.TIMED_OUT) if item is right[-1] else item for item in right
+    ]
+    result = grade(HANDED_IN, key, Fake(wrong))
+    assert (result.status, result.score, result.diagnosis) == ("failed", 9.0, None)
+    (note,) = result.notes
+    assert note.startswith("no cause could be looked for, which is the grader's fault: ZeroDivisionError in")
+    assert "48271" not in note
 
 
 def test_a_worker_that_tells_nothing_is_the_harness(key):

@@ -38,6 +38,7 @@ CHECK_FIELDS = {
     "diagnosis": (str, type(None)),
     "cases": int,
     "failed_cases": int,
+    "printed": (str, type(None)),
 }
 TEXTS = {
     "passed": """

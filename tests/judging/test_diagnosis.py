@@ -98,7 +98,8 @@ def agree(policy, right, ours, theirs, **inputs):
     seen = [LOADED, *observe({**places, (0, 0): ours})]
     verdict = judge(with_it, seen)
     assert verdict.checks[0].cases[0].status.value != "passed", "the submission must fail"
-    return diagnose(with_it, verdict, seen) is not None
+    cause = diagnose(with_it, verdict, seen)
+    return cause is not None and cause.slug == "it"
 
 
 @pytest.mark.parametrize(

@@ -204,7 +204,8 @@ def test_rounding_form_tells_the_number_that_is_furthest_from_any():
 def test_sign_of_zero_tells_the_first():
     zeros = [[0.0, 0.0], [0.0, 0.0]]
     found = mismatch(FOUR, zeros, [[0.0, 0.0], [-0.0, -0.0]], truth=zeros)
-    assert (found.rung, found.where, found.count, found.extent) == (Rung.SIGN_OF_ZERO, (1, 0), 2, "row 1")
+    told = (found.rung, found.where, found.count, found.extent)
+    assert told == (Rung.SIGN_OF_ZERO, (1, 0), 2, "all of row 1")
 
 
 def test_a_minus_zero_is_a_zero_where_nobody_asks_for_its_sign():

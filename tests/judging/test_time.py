@@ -18,7 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import grader.compare
-import grader.diagnose
+import grader.diagnose.agreement
 from grader.codec import check_value, encode
 from grader.compare import agrees, compare, items, length, same_structure
 from grader.diagnose import diagnose
@@ -330,7 +330,7 @@ def test_an_answer_of_another_structure_is_not_copied_for_each_mistake(monkeypat
     def copied(value):
         raise AssertionError("it was copied")
 
-    monkeypatch.setattr(grader.diagnose, "_without_strays", copied)
+    monkeypatch.setattr(grader.diagnose.agreement, "_without_strays", copied)
     assert diagnose(WIDE_KEY, verdict, answers) is None
 
 

@@ -8,6 +8,9 @@ import numpy as np
 import pytest
 
 from grader.codec import encode
+from grader.diagnose import diagnose
+from grader.grade import tell
+from grader.judge import judge
 from grader.model import (
     Close,
     Distinct,
@@ -19,10 +22,13 @@ from grader.model import (
     Outcome,
     Raises,
     Rounded,
+    Submission,
     Unchanged,
+    Unit,
     Within,
 )
-from tests.judging.support import case, caught, check, error, key, mistake, observe
+from grader.text import told_case
+from tests.judging.support import LOADED, case, caught, check, error, key, mistake, observe
 from tests.messages.support import message, result, told
 
 SECRETS = ("48271.53", "48271", "90417.26", "90417", "71.625", "unmistakable", "_secret_")
@@ -79,6 +85,11 @@ EVERY_FAULT = {
         Equal(),
         ANSWER,
         error("AttributeError", "'48271.53' object", origin="probe", came_back="48271.53"),
+    ),
+    "an attribute that is missing": (
+        Equal(),
+        ANSWER,
+        error("AttributeError", "48271.53", origin="probe", came_back="list", missing="unmistakable"),
     ),
     "forbidden": (Equal(), ANSWER, error("PermissionError", "/tmp/48271.53")),
     "memory": (Equal(), ANSWER, error("MemoryError", "48271.53 bytes")),
@@ -140,12 +151,6 @@ def forged(**fields):
     ids=["opaque", "opaque inside", "frame", "printed", "printed and raised"],
 )
 def test_neither_output_nor_forged_frames_are_told_of_a_hidden_case(seen):
-    from grader.diagnose import diagnose
-    from grader.grade import tell
-    from grader.judge import judge
-    from grader.model import Submission
-    from tests.judging.support import LOADED
-
     the_key = hidden(Equal(), NUMBERS)
     verdict = judge(the_key, [LOADED, seen])
     cause = diagnose(the_key, verdict, [LOADED, seen])
@@ -168,7 +173,6 @@ def test_what_everybody_knows_is_told_of_a_hidden_case():
     assert "it contains itself" in message(hidden(Equal(), [1.0]), {(0, 0): _cycle()})
     own = Error("PatchError", ("KeyError", "LookupError", "Exception", "BaseException"), "")
     assert "It raised KeyError" in message(hidden(Equal(), 1.0), {(0, 0): own})
-    assert "key 'recall' is missing" in message(hidden(Equal(), {"recall": 1.0}), {(0, 0): {}})
     line = error("ValueError", "x", unit="f.py", line=7)
     assert "It raised ValueError at f.py, line 7." in message(hidden(Equal(), 1.0), {(0, 0): line})
 
@@ -194,3 +198,85 @@ def test_the_text_of_an_exception_at_loading_is_told_because_no_case_was_run():
     assert seen.status == "import_failed"
     assert "f.py, line 2: ImportError: No module named 'foo'" in seen.message
     assert [check.message for check in seen.checks] == ["not run"]
+
+
+def both(expected, answer, **more):
+    """A visible check and a hidden one that are alike; the message of the hidden one."""
+    checks = [
+        check("shown", case(Equal(), "a small grid"), visibility="visible"),
+        check("kept", case(Equal(), "a large grid"), visibility="hidden"),
+    ]
+    the_key = key(checks, {(0, 0): more.get("shown", expected), (1, 0): expected})
+    return result(the_key, {(0, 0): more.get("shown", expected), (1, 0): answer}).checks[1].message
+
+
+def test_a_key_is_told_of_a_hidden_case_if_visible_cases_show_it():
+    assert "key 'recall' is missing" in both({"recall": 1.0}, {}, shown={"recall": 2.0})
+    assert "key 'recall' is missing" in both([{"recall": 1.0}], [{}], shown=[{"recall": 2.0}])
+    unseen = both({"unmistakable": 1.0}, {}, shown={"recall": 2.0})
+    assert unseen.endswith("another shape than asked for: keys are missing.")
+
+
+def test_a_key_that_only_a_hidden_answer_has_is_no_step_of_a_path():
+    text = both({"unmistakable": [1.0]}, {"unmistakable": ["x"]}, shown={"recall": 2.0})
+    assert text.endswith("The answer should be a float; it is a str.")
+    text = both({"recall": [1.0]}, {"recall": ["x"]}, shown={"recall": [2.0]})
+    assert text.endswith("it holds str, first at ['recall'][0].")
+
+
+def test_the_size_of_a_hidden_answer_and_large_numbers_of_entries_are_not_told():
+    for wrong in (slice(48271, None), slice(48271, 48272), slice(0, 48271), slice(None, None, 7)):
+        answer = np.full(90417, ANSWER)
+        answer[wrong] = WRONG
+        text = message(hidden(Equal(), np.full(90417, ANSWER)), {(0, 0): answer})
+        assert not [digits for digits in ("48271", "48270", "90417", "90416", "42146") if digits in text], (
+            text
+        )
+        assert "wrong values in " in text
+
+
+def test_where_not_a_number_stands_is_told_by_the_extent_alone():
+    answer = [ANSWER] * 5
+    answer[3] = float("nan")
+    text = message(hidden(Close(0.0, 1e-6), [ANSWER] * 5), {(0, 0): answer})
+    assert text.endswith("The answer holds nan in position 3: no input asks for that.")
+
+
+def test_a_line_is_told_of_a_hidden_case_unless_its_number_could_be_chosen_among_many():
+    far = error("ValueError", "x", unit="f.py", line=48271)
+    assert message(hidden(Equal(), 1.0), {(0, 0): far}).endswith("\nIt raised ValueError.")
+    cell = error("ValueError", "x", unit="cell 14827", line=3)
+    assert message(hidden(Equal(), 1.0), {(0, 0): cell}).endswith("\nIt raised ValueError.")
+    near = error("ValueError", "x", unit="cell 14", line=3)
+    text = message(hidden(Equal(), 1.0), {(0, 0): near}, source="a\nb\nraise ValueError\n")
+    assert text.endswith("\nIt raised ValueError at cell 14, line 3.")
+
+
+@pytest.mark.parametrize(("policy", "expected", "answer"), EVERY_FAULT.values(), ids=EVERY_FAULT)
+def test_what_may_be_told_of_a_hidden_case_holds_nothing_that_a_message_would_have_to_leave_out(
+    policy, expected, answer
+):
+    the_key = hidden(policy, expected, truth=expected)
+    (verdict,) = judge(the_key, [LOADED, *observe({(0, 0): answer})]).checks
+    told = told_case(the_key.checks[0], verdict, units=[Unit("f.py", "unmistakable")])
+    assert told.secret
+    assert not [secret for secret in SECRETS if secret in repr(told)], told
+
+
+@pytest.mark.parametrize("detail", ["exit 48", "signal 15", "killed by 48271", "exit", "signal"])
+def test_the_numbers_of_an_end_are_not_told_of_a_hidden_case(detail):
+    seen = Observation(0, 0, Outcome.DIED, detail=detail)
+    the_key = hidden(Equal(), ANSWER)
+    (verdict,) = judge(the_key, [LOADED, seen]).checks
+    told = told_case(the_key.checks[0], verdict, seen)
+    assert not any(char.isdigit() for char in told.detail)
+
+
+def test_the_proof_itself_can_fail():
+    """Revealed, each of the faults above shows a number, a text or a name that nobody can mistake."""
+    silent = {"a death", "a timeout", "memory", "nan", "shape", "container", "kind", "sign"}
+    for name, (policy, expected, answer) in EVERY_FAULT.items():
+        the_key = hidden(policy, expected, truth=expected, visibility="visible")
+        text = message(the_key, {(0, 0): answer})
+        assert name in silent or [secret for secret in SECRETS if secret in text], text
+        assert "grid = 48271.53" in text

@@ -39,7 +39,7 @@ def test_expected_stands_above_got_with_the_decimal_points_in_one_column():
     assert text == [
         "On a small grid:",
         "  with grid = 2",
-        "The answer: 1 of 4 numbers are wrong (1 entry in row 1); the worst, at [1][1]:",
+        "The answer: 1 of 4 numbers is wrong, at [1][1]:",
         "  expected  123.25",
         "  got         4.5",
     ]
@@ -57,24 +57,95 @@ def test_decimal_points_are_aligned_for_numbers_of_all_sizes(expected, answer):
 
 
 def test_the_allowance_is_told_where_the_number_was_close():
-    assert lines(Close(0.0, 0.25), 1.0, 1.5)[-1] == "  allowed   off by 0.25 at most"
+    assert lines(Close(0.0, 0.25), 1.0, 1.5)[-1] == "  allowed   within 0.25 of the expected value"
+    tiny = lines(Close(0.0, 1e-6), 1.0, 1.000005)
+    assert tiny[-1] == "  allowed   within 0.000001 of the expected value"
+    rounded = lines(Rounded(4, "exact"), 0.1234, 0.1236, truth=0.12342)
+    assert rounded[-1] == "  allowed   within 0.00005 of the exact value, before rounding"
     assert "allowed" not in "\n".join(lines(Close(0.0, 0.25), 1.0, 900.0))
 
 
 def test_shapes_and_dtypes_stand_above_each_other_too():
     shape = lines(Equal(), np.zeros((2, 3)), np.zeros((3, 2)))
     assert shape[-2:] == ["  expected  (2, 3)", "  got       (3, 2)"]
-    assert "should hold float32; it holds float64" in lines(Equal(), np.zeros(2, "float32"), np.zeros(2))[-1]
+    dtype = lines(Equal(), np.zeros(2, "float32"), np.zeros(2))
+    assert "The answer should hold float32; it holds float64." in dtype
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        (
+            [(1, 0), (1, 1), (1, 2)],
+            "answer: 3 of 9 numbers are wrong (all of row 1); the worst, at [1][0]:",
+        ),
+        ([(0, 1), (1, 1), (2, 1)], "3 of 9 numbers are wrong (all of column 1); the worst, at [0][1]:"),
+        ([(0, 0), (1, 1), (2, 2)], "3 of 9 numbers are wrong (scattered); the worst, at [0][0]:"),
+        ([(2, 0)], "1 of 9 numbers is wrong, at [2][0]:"),
+        (
+            [(i, j) for i in (1, 2) for j in (0, 1, 2)],
+            "6 of 9 numbers are wrong (everything but row 0); the worst, at [1][0]:",
+        ),
+        (
+            [(i, j) for i in range(3) for j in range(3)],
+            "answer: all 9 numbers are wrong; the worst, at [0]",
+        ),
+    ],
+)
+def test_where_the_wrong_numbers_are_is_said_in_words(wrong, sentence):
+    answer = [[1.0 + 3 * i + j for j in range(3)] for i in range(3)]
+    seen = [list(row) for row in answer]
+    for n, (i, j) in enumerate(wrong):
+        seen[i][j] += 500.0 / (n + 1)
+    assert sentence in "\n".join(lines(Equal(), answer, seen))
+
+
+def test_texts_are_not_moved_to_align_their_full_stops():
+    text = lines(Equal(), "a longer text. More", "b.")
+    assert text[-2:] == ["  expected  'a longer text. More'", "  got       'b.'"]
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ([["cup", "dog"], []], "[['cup', 'dog'], []]"),
+        ([["cup"] * 9] * 9, "a list of 9 lists"),
+        (("a", 1, None, 2.5), "('a', 1, None, 2.5)"),
+        (("a",), "('a',)"),
+        ({"cat": [1, 2], "dog": {"x": "y"}}, "{'cat': [1, 2], 'dog': {'x': 'y'}}"),
+        ({str(i): "word" for i in range(20)}, "a dict of 20 keys"),
+        (["a longer word"] * 10, "a list of 10 texts"),
+        ([[0.5] * 3] * 9, "a list of 9 lists"),
+        ([0.5] * 40, "a list of 40 numbers"),
+        ([1, "a" * 200], "a list of 2 items"),
+        ([np.zeros(3)] * 2, "a list of 2 arrays"),
+        (None, "None"),
+        ([None, "\x1b[31m"], "[None, '\\x1b[31m']"),
+        (set(), "a set of no items"),
+    ],
+    ids=str,
+)
+def test_an_input_is_written_as_python_writes_it_or_in_a_few_words(given, words):
+    assert f"  with given = {words}" in lines(Equal(), 1.0, 2.0, given=given)
+
+
+def test_the_line_that_raised_is_shown_as_it_was_written():
+    source = "def f(grid):\n    return grid[5]  # the fifth\n"
+    seen = {(0, 0): error("IndexError", "out of range", unit="f.py", line=2)}
+    assert message(visible(Equal(), 1.0), seen, source=source).splitlines()[-2:] == [
+        "It raised IndexError at f.py, line 2: out of range.",
+        "  line 2:  return grid[5]  # the fifth",
+    ]
 
 
 @pytest.mark.parametrize(
     ("policy", "expected", "answer", "sentence"),
     [
         (Equal(), [1.0], None, "The answer should be a list; it is None."),
-        (Equal(), [1.0], [float("nan")], "The answer holds nan, first at [0]: no input asks for that."),
+        (Equal(), [1.0], [float("nan")], "The answer holds nan at [0]: no input asks for that."),
         (Equal(), [1.0], [True], "The answer should hold float; it holds bool, first at [0]."),
-        (Rounded(2, "exact", signed_zero=True), [0.0], [-0.0], "The answer holds -0.0, first at [0]. "),
-        (Rounded(1, "exact"), [0.5], [0.51], "The answer: it is not rounded as asked; the worst, at [0]:"),
+        (Rounded(2, "exact", signed_zero=True), [0.0], [-0.0], "The answer holds -0.0 at [0]. "),
+        (Rounded(1, "exact"), [0.5], [0.51], "The answer is not rounded as asked at [0]:"),
         (
             Raises("ValueError"),
             error("ValueError"),

@@ -1,10 +1,10 @@
-"""Name the cause of a failure, if it is proven: the observations are those of a known mistake. Pure."""
+"""Whether two observations of a case are the same under its policies. Pure."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from collections.abc import Sequence as SequenceOf
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import msgspec
@@ -15,11 +15,10 @@ from grader.judge import Place, places
 from grader.model import (
     Array,
     Case,
-    Cause,
     Close,
     Distinct,
     Equal,
-    Error,
+    Evidence,
     Failure,
     Key,
     Number,
@@ -46,50 +45,8 @@ from grader.policies import apply, rule, statistic
 SIX_SIGMA_OF_A_DIFFERENCE = 8.5
 
 
-def diagnose(key: Key, verdict: Verdict, seen: SequenceOf[Seen]) -> Cause | None:
-    """The known mistake that a submission makes.
-
-    It agrees with the submission on every failing case (equal under the check's own policy; for
-    exceptions the same type) and fails no case that the submission passes. If several do, the one
-    that agrees to the last digit is taken before one that agrees within the allowance. Where there
-    is nothing but exceptions, their texts must be the same too: a type alone may have any cause.
-    """
-    failing = [
-        (check.index, case.case)
-        for check in verdict.checks
-        for case in check.cases
-        if case.status not in (Status.PASSED, Status.NOT_RUN)
-    ]
-    passing = {
-        (check.index, case.case)
-        for check in verdict.checks
-        for case in check.cases
-        if case.status is Status.PASSED
-    }
-    if not failing:
-        return None
-    ours = _answers(seen)
-    candidates = [
-        (mistake, _answers(mistake.seen))
-        for mistake in key.mistakes
-        if set(failing) <= mistake.failed and not mistake.failed & passing
-    ]
-    for exactly in (True, False):
-        for mistake, theirs in candidates:
-            if all(
-                _agree(
-                    key.checks[check].cases[case], ours.get((check, case)), theirs.get((check, case)), exactly
-                )
-                for check, case in failing
-            ):
-                pairs = [(ours[place].seen.error, theirs[place].seen.error) for place in failing]
-                if any(mine is None for mine, _ in pairs) or all(_same_text(*pair) for pair in pairs):
-                    return Cause(mistake.slug, (mistake.text,))
-    return None
-
-
 @dataclass(frozen=True)
-class _Answer:
+class Answer:
     """An observation, which is compared with those of many mistakes; its parts are looked for once."""
 
     seen: Observation
@@ -102,26 +59,62 @@ class _Answer:
             return {}
         return {name.value: item for name, item in value.items if isinstance(name, Text)}
 
+    def part(self, name: str) -> Value | None:
+        """A part by its name, "" for the whole; None if it is not there."""
+        return self.parts.get(name) if name else self.seen.value
 
-def _answers(seen: SequenceOf[Seen]) -> dict[Place, _Answer]:
-    return {place: _Answer(observation) for place, observation in places(seen).items()}
+    def with_part(self, name: str, new: Value) -> Answer:
+        """The same with another part in its place."""
+        value = self.seen.value
+        if not name or not isinstance(value, MappingValue):
+            return Answer(replace(self.seen, outcome=Outcome.RETURNED, value=new, error=None))
+        pairs = ((key, new if key == Text(name) else item) for key, item in value.items)
+        return Answer(replace(self.seen, value=MappingValue(tuple(pairs))))
 
 
-def _same_text(ours: Error | None, theirs: Error | None) -> bool:
-    return ours is not None and theirs is not None and ours.message == theirs.message
+def answers(seen: SequenceOf[Seen]) -> dict[Place, Answer]:
+    """What was seen, by check and case."""
+    return {place: Answer(observation) for place, observation in places(seen).items()}
 
 
 def failed_places(verdict: Verdict) -> frozenset[Place]:
-    """The cases that a verdict does not pass."""
+    """The cases that a verdict does not pass, run or not."""
+    return _places_of(verdict, lambda status: status is not Status.PASSED)
+
+
+def failing_places(verdict: Verdict) -> frozenset[Place]:
+    """The cases that were run and did not pass."""
+    return _places_of(verdict, lambda status: status not in (Status.PASSED, Status.NOT_RUN))
+
+
+def passing_places(verdict: Verdict) -> frozenset[Place]:
+    """The cases that pass."""
+    return _places_of(verdict, lambda status: status is Status.PASSED)
+
+
+def _places_of(verdict: Verdict, chosen: Callable[[Status], bool]) -> frozenset[Place]:
     return frozenset(
-        (check.index, case.case)
-        for check in verdict.checks
-        for case in check.cases
-        if case.status is not Status.PASSED
+        (check.index, case.case) for check in verdict.checks for case in check.cases if chosen(case.status)
     )
 
 
-def _agree(case: Case, ours: _Answer | None, theirs: _Answer | None, exactly: bool) -> bool:
+def same_failure(key: Key, ours: Evidence, theirs: Evidence) -> bool:
+    """Whether two submissions fail on the same cases, with observations that agree under each policy."""
+    failing = failing_places(ours.verdict)
+    if not failing or failing != failing_places(theirs.verdict):
+        return False
+    mine, other = answers(ours.seen), answers(theirs.seen)
+    return all(
+        agree(key.checks[check].cases[case], mine.get((check, case)), other.get((check, case)))
+        for check, case in sorted(failing)
+    )
+
+
+def agree(case: Case, ours: Answer | None, theirs: Answer | None, *, exactly: bool = False) -> bool:
+    """Whether two observations of a case are equal under its policies; for exceptions, of the same type.
+
+    ``exactly`` leaves of the allowance of `Rounded` what is not rounding.
+    """
     if ours is None or theirs is None or ours.seen.outcome is not theirs.seen.outcome:
         return False
     if ours.seen.outcome is Outcome.RAISED:
@@ -130,17 +123,19 @@ def _agree(case: Case, ours: _Answer | None, theirs: _Answer | None, exactly: bo
     if ours.seen.outcome is not Outcome.RETURNED:
         return False
     for part, policies in case.expect:
-        my_part = ours.parts.get(part) if part else ours.seen.value
-        their_part = theirs.parts.get(part) if part else theirs.seen.value
+        my_part, their_part = ours.part(part), theirs.part(part)
         if my_part is None or their_part is None:
             return False
         before = dict(case.inputs).get(part)
-        if not all(_same(policy, my_part, their_part, before, exactly) for policy in policies):
+        if not all(same(policy, my_part, their_part, before, exactly=exactly) for policy in policies):
             return False
     return True
 
 
-def _same(policy: Policy, ours: Value, theirs: Value, before: Value | None, exactly: bool) -> bool:
+def same(
+    policy: Policy, ours: Value, theirs: Value, before: Value | None = None, *, exactly: bool = False
+) -> bool:
+    """Whether two parts are equal under a policy; ``before`` is the input of the part's name."""
     if isinstance(ours, Failure) or isinstance(theirs, Failure):
         return (
             isinstance(ours, Failure) and isinstance(theirs, Failure) and ours.error.name == theirs.error.name
