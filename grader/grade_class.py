@@ -12,9 +12,10 @@ from pathlib import Path
 from grader.allowances import changed
 from grader.answer_key import make_key
 from grader.catalogue import Pack
+from grader.causes import Causes, Failing, Group, failing_of
 from grader.errors import HarnessError, KataError, NotIsolated
 from grader.frozen import cached_key
-from grader.grade import grade, marked_unsafe, refused_result, versions
+from grader.grade import grade_with_evidence, marked_unsafe, refused_result, versions
 from grader.intake import ClassSubmissions, read_class
 from grader.isolate.local import AtLevelNone, LocalWorker
 from grader.model import UNSAFE, Exercise, Key, Limits, Result, Submission
@@ -22,6 +23,7 @@ from grader.needs import server_kind
 from grader.pool import Pool
 from grader.private import private_folders
 from grader.reports import (
+    CAUSES,
     GRADEBOOK,
     RESULTS,
     SUMMARY,
@@ -29,6 +31,7 @@ from grader.reports import (
     Row,
     row,
     summary_lines,
+    write_causes,
     write_gradebook,
 )
 
@@ -40,6 +43,7 @@ class Graded:
     """What a run over a class gave."""
 
     rows: tuple[Row, ...]
+    groups: tuple[Group, ...]
     students: tuple[str, ...]
     exercises: tuple[str, ...]
     files: tuple[Path, ...]
@@ -104,9 +108,9 @@ def grade_class(
     private = (*private_folders(pack), submissions.resolve(), results.resolve())
     at_level_none = AtLevelNone.MARK if terms.unsafe else AtLevelNone.REFUSE
     with _Interruption() as interruption, Pool(terms.jobs, private, at_level_none) as pool:
-        rows = _grade_all(found, results, pack, pool, terms, progress, interruption)
+        rows, causes = _grade_all(found, results, pack, pool, terms, progress, interruption)
         rows.sort(key=lambda r: (r.student, r.exercise))
-        return _write(results, rows, found, terms, interruption.happened)
+        return _write(results, rows, causes.groups(), found, terms, interruption.happened)
 
 
 def _grade_all(
@@ -117,8 +121,9 @@ def _grade_all(
     terms: Terms,
     progress: Progress,
     interruption: _Interruption,
-) -> list[Row]:
+) -> tuple[list[Row], Causes]:
     rows: list[Row] = []
+    causes = Causes()
     numbered = list(enumerate(found.submissions))
     with interruption.caught():
         progress("starting", 0, 1)
@@ -126,16 +131,18 @@ def _grade_all(
         with ResultsFile(results, range(len(numbered))) as file:
             keys = _keys(found, pack, terms, pool, progress)
 
-            def work(worker: LocalWorker, item: tuple[int, Submission]) -> Result:
-                result = _grade_one(item[1], keys, terms.seed, worker)
-                return marked_unsafe(result) if unsafe or UNSAFE in result.isolation else result
+            def work(worker: LocalWorker, item: tuple[int, Submission]) -> tuple[Result, Failing | None]:
+                result, failing = _grade_one(item[1], keys, terms.seed, worker)
+                return marked_unsafe(result) if unsafe or UNSAFE in result.isolation else result, failing
 
             progress("grading", 0, len(numbered))
-            for (place, _), result in pool.map(work, numbered):
+            for (place, _), (result, failing) in pool.map(work, numbered):
                 file.add(place, result)
                 rows.append(row(result))
+                if failing is not None:
+                    causes.add(failing)
                 progress("grading", len(rows), len(numbered))
-    return rows
+    return rows, causes
 
 
 def _layers(pool: Pool, kind: str) -> tuple[str, ...]:
@@ -226,21 +233,29 @@ def _keys(
 
 def _grade_one(
     submission: Submission, keys: dict[str, Key | KataError], seed: int, worker: LocalWorker
-) -> Result:
+) -> tuple[Result, Failing | None]:
+    """The result, and what is kept of why it fails; the evidence itself ends here."""
     key = keys[submission.exercise]
     if isinstance(key, KataError):
-        return refused_result(submission, submission.exercise, key, seed)
-    return grade(submission, key, worker)
+        return refused_result(submission, submission.exercise, key, seed), None
+    result, evidence = grade_with_evidence(submission, key, worker)
+    return result, failing_of(key, result, evidence)
 
 
 def _write(
-    results: Path, rows: list[Row], found: ClassSubmissions, terms: Terms, interrupted: bool
+    results: Path,
+    rows: list[Row],
+    groups: tuple[Group, ...],
+    found: ClassSubmissions,
+    terms: Terms,
+    interrupted: bool,
 ) -> Graded:
     exercises = tuple(sorted({r.exercise for r in rows}))
     seen = {s.student for s in found.submissions} | set(found.students)
     students = tuple(sorted(seen))
     write_gradebook(results / GRADEBOOK, rows, students, exercises)
-    lines = summary_lines(rows, exercises, students, found.ignored, found.layout, terms.seed)
+    write_causes(results / CAUSES, groups)
+    lines = summary_lines(rows, groups, exercises, students, found.ignored, found.layout, terms.seed)
     if terms.limits:
         changes = ", ".join(f"{name}={value}" for name, value in terms.limits.items())
         lines.insert(0, f"Limits changed for this run: {changes}\n")
@@ -248,5 +263,5 @@ def _write(
         left = len(found.submissions) - len(rows)
         lines.insert(0, f"INTERRUPTED: {left} of {len(found.submissions)} submissions were not graded.\n")
     (results / SUMMARY).write_text("\n".join(lines) + "\n", encoding="utf-8")
-    files = tuple(results / name for name in (RESULTS, GRADEBOOK, SUMMARY))
-    return Graded(tuple(rows), students, exercises, files, found, terms.seed, interrupted)
+    files = tuple(results / name for name in (RESULTS, GRADEBOOK, CAUSES, SUMMARY))
+    return Graded(tuple(rows), groups, students, exercises, files, found, terms.seed, interrupted)

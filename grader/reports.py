@@ -1,4 +1,4 @@
-"""What an instructor keeps: results.jsonl, gradebook.csv, summary.txt, and the class table."""
+"""What an instructor keeps: results.jsonl, gradebook.csv, causes.csv, summary.txt, and the class table."""
 
 from __future__ import annotations
 
@@ -14,12 +14,14 @@ from types import TracebackType
 
 import msgspec
 
+from grader.causes import CAUSES_HEADER, Group, cause_lines, cause_rows
 from grader.errors import HarnessError, UsageError
 from grader.escape import clean, for_csv, for_terminal
 from grader.model import UNSAFE, UNSAFE_NOTE, Result
 from grader.text import plural
 
-RESULTS, GRADEBOOK, SUMMARY, RUN = "results.jsonl", "gradebook.csv", "summary.txt", "run.json"
+RESULTS, GRADEBOOK, CAUSES = "results.jsonl", "gradebook.csv", "causes.csv"
+SUMMARY, RUN = "summary.txt", "run.json"
 NOT_SUBMITTED = "not_submitted"
 # How a check ends without saying more than its points do; the other ways stand beside the score.
 PLAIN = ("passed", "failed", "not_run")
@@ -191,6 +193,15 @@ def write_gradebook(
             writer.writerow(map(for_csv, [*who, *cells, *ends]))
 
 
+def write_causes(path: Path, groups: Sequence[Group]) -> None:
+    """Write the causes: a row for each known mistake, and for each group of answers alike without one."""
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(CAUSES_HEADER)
+        for cells in cause_rows(groups):
+            writer.writerow(map(for_csv, cells))
+
+
 def _score(score: float | None) -> str:
     return "" if score is None else f"{score:g}"
 
@@ -217,6 +228,7 @@ def cell_text(told: Row | None) -> str:
 
 def summary_lines(
     rows: Sequence[Row],
+    groups: Sequence[Group],
     exercises: Sequence[str],
     students: Sequence[str],
     ignored: Sequence[tuple[str, str]],
@@ -245,8 +257,7 @@ def summary_lines(
         )
         passed = sum(r.status == "passed" for r in told)
         lines.append(f"{exercise}: {plural(len(told), 'result')}, {passed} passed, {mean}")
-        causes = Counter(r.diagnosis for r in told if r.diagnosis)
-        lines += [f"    {count} x {cause}" for cause, count in causes.most_common()]
+        lines += cause_lines([group for group in groups if group.exercise == exercise])
     eye = [r for r in rows if r.status in NEEDS_EYE or any("human" in note for note in r.notes)]
     lines += ["", f"Needing a human's eye: {len(eye)}"]
     lines += [f"    {clean(r.submission)}: {r.status}: {clean(r.message, 160)}" for r in eye]

@@ -55,7 +55,7 @@ def grade(
     as_json: bool,
     pack_folder: Path | None,
 ) -> int:
-    """Grade a folder of submissions: RESULTS gets results.jsonl, gradebook.csv and summary.txt.
+    """Grade a folder of submissions: RESULTS gets results.jsonl, gradebook.csv, causes.csv and summary.txt.
 
     The exit status is 0 if everything passed, 1 if something did not, 3 if something could not be
     graded through no fault of its student, or if this machine cannot isolate submissions.
@@ -96,6 +96,7 @@ def grade(
 
 def _tell_class(graded: Graded, as_json: bool, pack: Pack) -> int:
     from grader import terminal
+    from grader.causes import Kind
     from grader.intake.source import printable
 
     lines = graded.files[-1].read_text(encoding="utf-8").splitlines()
@@ -107,6 +108,25 @@ def _tell_class(graded: Graded, as_json: bool, pack: Pack) -> int:
                 "seed": graded.seed,
                 "results": len(graded.rows),
                 "by_status": {s: sum(r.status == s for r in graded.rows) for s in sorted(statuses)},
+                "causes": [
+                    {
+                        "exercise": group.exercise,
+                        "cause": group.name,
+                        "students": group.size,
+                        "checks": list(group.checks),
+                    }
+                    for group in graded.groups
+                    if group.kind is Kind.CAUSE
+                ],
+                "unexplained": [
+                    {
+                        "exercise": group.exercise,
+                        "students": group.size,
+                        "example": group.members[0].submission,
+                    }
+                    for group in graded.groups
+                    if group.kind is Kind.ALIKE
+                ],
                 "files": [printable(str(path)) for path in graded.files],
                 "ignored": [{"path": path, "reason": reason} for path, reason in graded.found.ignored],
                 "interrupted": graded.interrupted,

@@ -98,6 +98,12 @@ def gradebook(folder):
         return {row["student"]: row for row in csv.DictReader(file)}
 
 
+def causes(folder):
+    """The rows of causes.csv."""
+    with (folder / "causes.csv").open(newline="", encoding="utf-8") as file:
+        return list(csv.DictReader(file))
+
+
 def start(*arguments, folder, **more):
     """Start the command in a process group of its own, with pipes."""
     return subprocess.Popen(

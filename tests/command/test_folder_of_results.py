@@ -13,7 +13,7 @@ from grader.errors import PackError
 from grader.grade import refused_result
 from grader.model import Submission
 from grader.reports import ResultsFile
-from tests.command.support import add_exercise, gradebook, hand_in, in_session, results, right, start
+from tests.command.support import add_exercise, causes, gradebook, hand_in, in_session, results, right, start
 from tests.isolation.support import alive, descendants
 
 
@@ -52,7 +52,9 @@ def test_a_folder_that_may_not_be_written(kata, pack, small_class, tmp_path):
     refused(kata("grade", "class", "-o", "out", "--pack", pack))
 
 
-@pytest.mark.parametrize("name", ["results.jsonl.partial", "gradebook.csv", "summary.txt", "run.json"])
+@pytest.mark.parametrize(
+    "name", ["results.jsonl.partial", "gradebook.csv", "causes.csv", "summary.txt", "run.json"]
+)
 def test_a_disk_that_is_full_when_a_file_is_written(kata, pack, small_class, tmp_path, name):
     """Every write to /dev/full fails as on a full disk."""
     (tmp_path / "out").mkdir()
@@ -158,6 +160,8 @@ def test_what_was_graded_before_ctrl_c_is_kept_and_said(slow_pack, tmp_path, job
     assert not (tmp_path / "out" / "results.jsonl.partial").exists()
     assert (tmp_path / "out" / "summary.txt").read_text().startswith("INTERRUPTED")
     assert len(gradebook(tmp_path / "out")) == 40
+    (stopped,) = causes(tmp_path / "out")
+    assert stopped["who"].split("; ") == [each["student"] for each in kept]
     assert in_session(running.pid) == []
 
 

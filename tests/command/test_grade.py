@@ -50,9 +50,9 @@ def test_someone_failed_so_it_is_1(graded):
     assert graded.ran[0] == 1, graded.ran
 
 
-def test_three_files_are_written_and_named(graded):
+def test_four_files_are_written_and_named(graded):
     written = {path.name for path in graded.folder.iterdir()}
-    assert written == {"results.jsonl", "gradebook.csv", "summary.txt", "run.json"}
+    assert written == {"results.jsonl", "gradebook.csv", "causes.csv", "summary.txt", "run.json"}
     for name in written - {"run.json"}:
         assert f"wrote results/{name}" in graded.ran[1]
 
@@ -161,7 +161,7 @@ def test_however_many_workers_the_same_bytes(kata, pack, graded, tmp_path, jobs)
     kata("grade", "class", "-o", "again", "--seed", 3, "--pack", pack, "--jobs", jobs)
     again = tmp_path / "again"
     assert steady(again) == steady(graded.folder)
-    for name in ("gradebook.csv", "summary.txt"):
+    for name in ("gradebook.csv", "causes.csv", "summary.txt"):
         assert (again / name).read_bytes() == (graded.folder / name).read_bytes()
 
 
