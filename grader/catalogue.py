@@ -9,7 +9,7 @@ import hashlib
 import marshal
 import tomllib
 import types
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Literal
@@ -24,14 +24,16 @@ from grader.tracks import FILE as TRACKS
 from grader.tracks import arranged, read_tracks
 
 SCHEMA = 1
-STATEMENT, APPROACH, STUB, EXAMPLES, FROZEN = (
+STATEMENT, APPROACH, STUB, EXAMPLES, FROZEN, PICTURE = (
     "README.md",
     "approach.md",
     "stub.py",
     "examples.py",
     "examples.json",
+    "picture.py",
 )
 SOLUTION, CHECKS = "solution.py", "checks.py"
+PICTURE_FUNCTION = "picture"
 
 _Name = Annotated[str, Meta(min_length=1)]
 
@@ -48,6 +50,7 @@ class _Manifest(msgspec.Struct, forbid_unknown_fields=True):
     prerequisites: list[_Name] = []
     read_next: list[_Name] = []
     limits: Limits = Limits()
+    axes: dict[_Name, Annotated[list[_Name], Meta(min_length=1)]] = {}
 
 
 _ALLOWED = {
@@ -62,6 +65,7 @@ _ALLOWED = {
     "prerequisites": "a list of names of exercises",
     "read_next": "a list of texts",
     "limits": f"a table with {', '.join(ALLOWED)}",
+    "axes": "a table: a part of what the checks look at, and the names of its axes, a list of texts",
     **ALLOWED,
 }
 
@@ -163,6 +167,7 @@ def load_exercise(folder: Path, solution_folder: Path) -> Exercise:
         hints=tuple(manifest.hints),
         limits=manifest.limits,
         digest=_digest(folder, solution_folder if graded else None),
+        axes=tuple((part, tuple(names)) for part, names in manifest.axes.items()),
     )
 
 
@@ -184,7 +189,7 @@ def _manifest(path: Path) -> _Manifest:
     except msgspec.ValidationError as fault:
         text = str(fault)
         key = _key_of(text)
-        allowed = _ALLOWED.get(key.split(".")[-1].split("[")[0])
+        allowed = _ALLOWED.get(key.partition("[")[0].split(".")[-1])
         suffix = f" It takes {allowed}." if allowed else ""
         raise PackError(f"{where}: key {key!r}: {text.split(' - at')[0]}.{suffix}") from None
 
@@ -201,7 +206,8 @@ def _known_keys(data: dict[str, object], known: set[str], where: str, prefix: st
 def _key_of(text: str) -> str:
     if "missing required field" in text:
         return text.split("`")[1]
-    return text.rsplit("`$.", 1)[-1].rstrip("`") if "`$." in text else "?"
+    key = text.rsplit("`$.", 1)[-1].rstrip("`") if "`$." in text else "?"
+    return key.replace("[...]", "")  # some entry of a table, whose name is not told
 
 
 def _digest(*folders: Path | None) -> str:
@@ -234,22 +240,37 @@ def compile_probes(files: tuple[tuple[str, str, str], ...], exercise: str) -> by
     Decorators, cases, annotations and docstrings are left out: a worker that runs a student's
     code receives these bytes. Raises `PackError` if a file does not parse.
     """
-    codes = []
-    for _, name, text in files:
-        try:
-            tree = ast.parse(text)
-            body = _Extract(tree).body()
-            codes.append(compile(ast.Module(body, []), "<check>", "exec"))
-        except SyntaxError as fault:
-            raise PackError(f"{exercise}: {name}, line {fault.lineno}: {fault.msg}") from None
-    return marshal.dumps(tuple(codes))
+    return marshal.dumps(tuple(_compiled(name, text, exercise, _is_probe) for _, name, text in files))
+
+
+def compile_picture(text: str, exercise: str) -> bytes:
+    """The function `picture` of an exercise and what it refers to, compiled as a probe is.
+
+    Raises `PackError` if the file does not parse or holds no such function.
+    """
+    code = _compiled(PICTURE, text, exercise, lambda function: function.name == PICTURE_FUNCTION)
+    if PICTURE_FUNCTION not in code.co_names:
+        raise PackError(f"{exercise}: {PICTURE} has no function `{PICTURE_FUNCTION}(student)`.")
+    return marshal.dumps((code,))
+
+
+def _compiled(
+    name: str, text: str, exercise: str, wanted: Callable[[ast.FunctionDef], bool]
+) -> types.CodeType:
+    """The functions of a file that are wanted, and what they refer to."""
+    try:
+        body = _Extract(ast.parse(text), wanted).body()
+        return compile(ast.Module(body, []), "<check>", "exec")
+    except SyntaxError as fault:
+        raise PackError(f"{exercise}: {name}, line {fault.lineno}: {fault.msg}") from None
 
 
 class _Extract:
-    """The top-level statements that the probes of a file need."""
+    """The top-level statements that the functions of a file that are wanted need."""
 
-    def __init__(self, tree: ast.Module) -> None:
+    def __init__(self, tree: ast.Module, wanted: Callable[[ast.FunctionDef], bool]) -> None:
         self.statements = tree.body
+        self.wanted = wanted
         self.binders: dict[str, int] = {}
         for index, statement in enumerate(tree.body):
             for name in _bound(statement):
@@ -258,7 +279,7 @@ class _Extract:
     def body(self) -> list[ast.stmt]:
         """The statements in their order, stripped."""
         wanted: dict[int, ast.stmt] = {}
-        todo = [i for i, s in enumerate(self.statements) if isinstance(s, ast.FunctionDef) and _is_probe(s)]
+        todo = [i for i, s in enumerate(self.statements) if isinstance(s, ast.FunctionDef) and self.wanted(s)]
         while todo:
             index = todo.pop()
             if index in wanted:

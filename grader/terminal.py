@@ -19,14 +19,19 @@ from grader.frozen import Comparison
 from grader.isolate.control import NAMESPACES, Act
 from grader.model import Exercise, Result, Track
 from grader.needs import missing_packages
+from grader.pictures.blocks import RIGHT, SOME, WRONG, block_map
 from grader.reports import cell_text
 from grader.text import GENERAL_COMPARISON, plural
 
 if TYPE_CHECKING:  # it starts processes, which only Linux can; the doctor shows itself anywhere
     from grader.grade_class import Graded
+    from grader.pictures.panels import Panel
     from grader.verify import Report, Tried
 
 GROUPS = {"visible": "examples", "hidden": "hidden checks"}
+MARKS = {WRONG: "bold red", SOME: "yellow", RIGHT: "green"}
+FOLDED_LINES = 3
+MAX_FOLDED_LINE = 150
 STYLES = {"passed": "green", "failed": "red", "harness_error": "bold magenta", "not_run": "dim"}
 
 
@@ -35,8 +40,8 @@ def console() -> Console:
     return Console(highlight=False, soft_wrap=False)
 
 
-def show_result(result: Result, out: Console) -> None:
-    """One result, as its student reads it."""
+def show_result(result: Result, out: Console, *, all_printed: bool = False) -> None:
+    """One result, as its student reads it; what was printed is folded unless all of it is asked for."""
     out.print(Text.assemble((result.exercise, "bold"), "  ", clean(result.submission)))
     checks = result.checks if any(check.status != "not_run" for check in result.checks) else ()
     told = [f"{check.points:g}/{check.max_points:g}" for check in checks]
@@ -55,8 +60,43 @@ def show_result(result: Result, out: Console) -> None:
     status = Text(result.status, STYLES.get(result.status, "yellow"))
     out.print(Text.assemble("\n", status, f", {score}", ""))
     out.print(Text("\n" + for_terminal(result.message, multiline=True)))
+    _show_printed(result, out, all_printed)
     for note in result.notes:
         out.print(Text(f"note: {clean(note)}", "dim"))
+
+
+def show_map(told: str, panel: Panel | None, out: Console) -> None:
+    """Where the wrong entries of an answer lie, as a map of letters; or only the sentence."""
+    out.print(Text(f"\n{told}"))
+    if panel is None:
+        return
+    found = block_map(panel, out.width)
+    out.print()
+    for line in found.head:
+        out.print(Text(line, "dim"), soft_wrap=True)
+    for label, marks in found.rows:
+        out.print(Text.assemble((label, "dim"), *((mark, MARKS[mark]) for mark in marks)), soft_wrap=True)
+    out.print()
+    out.print(Text(found.legend))
+
+
+def _show_printed(result: Result, out: Console, everything: bool) -> None:
+    """What was printed in the case that the message tells of, folded; or in every check that failed."""
+    failing = [check for check in result.checks if check.status not in ("passed", "not_run")]
+    printing = [check for check in (failing if everything else failing[:1]) if check.printed]
+    for check in printing:
+        where = "In this case" if check is failing[0] else f'In the first failing case of "{check.name}"'
+        lines = (check.printed or "").split("\n")
+        shown = lines if everything else [clean(line, MAX_FOLDED_LINE) for line in lines[:FOLDED_LINES]]
+        out.print(Text(f"\n{where} it printed:", "dim"))
+        for line in shown:
+            out.print(Padding(Text(for_terminal(line, multiline=True)), (0, 0, 0, 2), expand=False))
+        if shown != lines:
+            more = len(lines) - len(shown)
+            told = f"{plural(more, 'more line')}; --printed" if more else "--printed"
+            out.print(Text(f"  ({told} shows all that was kept)", "dim"))
+    if everything and failing and not printing:
+        out.print(Text("\nNothing was printed in a visible case that failed.", "dim"))
 
 
 def show_examination(examination: Examination, out: Console) -> None:

@@ -10,6 +10,7 @@ import click
 from grader import __version__
 from grader.cli.authors import verify
 from grader.cli.instructors import doctor, grade
+from grader.cli.pictures import plot
 from grader.cli.session import INTERRUPTED
 from grader.cli.students import check, list_command, show
 from grader.errors import KataError
@@ -38,7 +39,7 @@ def cli(context: click.Context) -> None:
         click.echo("\n`kata COMMAND --help` says more about each.")
 
 
-for command in (list_command, show, check, grade, verify, doctor):
+for command in (list_command, show, check, plot, grade, verify, doctor):
     cli.add_command(command)
 
 
@@ -50,7 +51,7 @@ def main(arguments: list[str] | None = None) -> NoReturn:
         fault.show()
         status = fault.exit_code
     except KataError as fault:
-        click.echo(for_terminal(f"kata: {fault}", multiline=True), err=True)
+        click.echo(for_terminal(f"kata: {fault.told}", multiline=True), err=True)
         status = fault.exit_status
     except (KeyboardInterrupt, click.Abort):
         click.echo("kata: interrupted.", err=True)

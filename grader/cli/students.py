@@ -22,7 +22,7 @@ from grader.errors import UsageError
 if TYPE_CHECKING:
     from grader.catalogue import Pack
     from grader.isolate.local import LocalWorker
-    from grader.model import Exercise, Key, Result, Submission
+    from grader.model import Evidence, Exercise, Key, Result, Submission
 
 
 @click.command("list")
@@ -107,6 +107,13 @@ def show(exercise: str, pack_folder: Path | None) -> int:
     "--seed", type=seed_type, default=0, show_default=True, help="Draw the hidden cases from this seed."
 )
 @click.option("--student", default="", help="The student to name in the result.")
+@click.option("--picture", is_flag=True, help="Draw a map of the wrong entries of a visible example.")
+@click.option("--printed", is_flag=True, help="Show all that was kept of what failing examples printed.")
+@click.option(
+    "--reveal",
+    is_flag=True,
+    help="Show hidden cases as visible ones are shown: for your own practice, where the pack has solutions.",
+)
 @limit_option
 @json_option
 @pack_option
@@ -115,6 +122,9 @@ def check(
     exercise_name: str | None,
     seed: int,
     student: str,
+    picture: bool,
+    printed: bool,
+    reveal: bool,
     limits: tuple[str, ...],
     as_json: bool,
     pack_folder: Path | None,
@@ -128,6 +138,7 @@ def check(
     Examples:
       kata check pos_embed_2d.py
       kata check homework.ipynb --exercise gather_patches
+      kata check pos_embed_2d.py --printed
     """
     from grader.allowances import read_changes
     from grader.needs import server_kind
@@ -136,18 +147,26 @@ def check(
     changes = read_changes(limits)
     path = _target(target, pack)
     exercise = pack.exercise(exercise_name or _exercise_of(path, pack))
+    if reveal and exercise.solution_folder is None:
+        raise UsageError(
+            f"there is nothing to reveal: this pack holds no solutions, so {exercise.name} has no hidden "
+            "checks here. Leave out --reveal."
+        )
     submission = _read(path, exercise.name, student, target)
     with open_worker(pack) as worker:
         worker.prepare(server_kind(exercise, submission.units))  # it warms up while this side does
-        from grader.grade import grade
+        from grader.grade import grade_with_evidence
         from grader.grade_class import with_limits
 
-        result = grade(submission, with_limits(_key(exercise, seed, worker), changes), worker)
-    _show_result(result, as_json, examples_only=exercise.solution_folder is None)
+        key = with_limits(_key(exercise, seed, worker), changes)
+        result, evidence = grade_with_evidence(submission, key, worker, reveal=reveal)
+    _show_result(result, as_json, printed, examples_only=exercise.solution_folder is None)
+    if picture and not as_json:
+        _show_map(key, evidence)
     return {"passed": 0, "harness_error": 3}.get(result.status, 1)
 
 
-def _show_result(result: Result, as_json: bool, examples_only: bool) -> None:
+def _show_result(result: Result, as_json: bool, printed: bool, examples_only: bool) -> None:
     import msgspec
 
     if as_json:
@@ -155,9 +174,17 @@ def _show_result(result: Result, as_json: bool, examples_only: bool) -> None:
         return
     from grader import terminal
 
-    terminal.show_result(result, terminal.console())
+    terminal.show_result(result, terminal.console(), all_printed=printed)
     if examples_only:
         click.echo("\nThese are the visible examples. The hidden checks are run by your instructor.")
+
+
+def _show_map(key: Key, evidence: Evidence) -> None:
+    from grader import terminal
+    from grader.pictures.compared import mapped
+
+    told, panel = mapped(key, evidence)
+    terminal.show_map(told, panel, terminal.console())
 
 
 def _target(target: str, pack: Pack) -> Path:

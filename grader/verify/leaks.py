@@ -10,7 +10,7 @@ import tokenize
 from collections.abc import Iterator
 
 from grader import author
-from grader.catalogue import APPROACH, CHECKS, EXAMPLES, SOLUTION, STATEMENT, STUB
+from grader.catalogue import APPROACH, CHECKS, EXAMPLES, PICTURE, SOLUTION, STATEMENT, STUB
 from grader.model import Close, Equal, Exercise, Rounded
 
 RUN = 12
@@ -22,9 +22,9 @@ def leaks(exercise: Exercise, *, program: bool) -> Iterator[str]:
     """What is given away, a sentence for each file.
 
     A run of twelve tokens of a solution, a mistake or hidden check must not stand in the stub, the
-    statement, the approach, the hints or the visible checks, unless it is there by right: signatures,
-    imports, formulas that the statement itself gives, and of a debugging exercise (``program``) the
-    whole stub.
+    statement, the approach, the hints, the visible checks or the picture, unless it is there by right:
+    signatures, imports, formulas that the statement itself gives, and of a debugging exercise
+    (``program``) the whole stub.
     """
     assert exercise.solution_folder is not None
     folder = exercise.solution_folder
@@ -51,7 +51,7 @@ class _Material:
     def __init__(self, exercise: Exercise, *, program: bool) -> None:
         texts = {
             name: (exercise.folder / name).read_text(encoding="utf-8")
-            for name in (STUB, STATEMENT, APPROACH, EXAMPLES)
+            for name in (STUB, STATEMENT, APPROACH, EXAMPLES, PICTURE)
             if (exercise.folder / name).is_file()
         }
         self.stub = texts[STUB]

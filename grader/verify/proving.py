@@ -11,6 +11,7 @@ from grader.catalogue import SOLUTION
 from grader.errors import HarnessError, PackError
 from grader.isolate.local import LocalWorker
 from grader.model import Array, Exercise, Key, Mapping, Packed, Sequence, Unchanged, Value
+from grader.pictures.about import authors_picture, has_picture
 from grader.pool import Pool
 from grader.verify.bank import examine_seed, stub_faults, try_out
 from grader.verify.equivalents import FILE, Entry, read_equivalents, told_apart
@@ -112,6 +113,7 @@ def _still(key: Key, program: bool, worker: LocalWorker) -> list[str]:
         stub_faults(key, worker, program=program),
         statement_faults(key, worker),
         leaks(key.exercise, program=program),
+        _picture_faults(key.exercise, worker),
     ):
         try:
             for fault in found:
@@ -126,6 +128,15 @@ def _still(key: Key, program: bool, worker: LocalWorker) -> list[str]:
     if {check.visibility for check in key.checks} != {"visible", "hidden"}:
         faults.append("there should be visible and hidden checks")
     return faults
+
+
+def _picture_faults(exercise: Exercise, worker: LocalWorker) -> Iterator[str]:
+    """Why the picture of what the exercise is about cannot be drawn of the reference, if it has one."""
+    try:
+        if has_picture(exercise):
+            authors_picture(exercise, worker)
+    except PackError as fault:
+        yield str(fault).removeprefix(f"{exercise.name}: ")
 
 
 # --------------------------------------------------------------------------- what should fail

@@ -82,6 +82,32 @@ def test_limits_that_are_no_table_are_told(pack):
     assert "a table with time_per_check_s" in sentence
 
 
+AXES = '[axes]\nanswer = ["patch", "dimension"]\n"the full grid" = ["patch"]\n'
+
+
+def test_the_names_of_axes_are_read_part_by_part(pack):
+    exercise = load_pack(pack({TOML: MANIFEST + AXES})).exercise("halve")
+    assert exercise.axes == (("answer", ("patch", "dimension")), ("the full grid", ("patch",)))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "axes = 7\n" + MANIFEST,
+        MANIFEST + '[axes]\nanswer = "patch"\n',
+        MANIFEST + "[axes]\nanswer = []\n",
+        MANIFEST + "[axes]\nanswer = [1, 2]\n",
+        MANIFEST + '[axes]\nanswer = [""]\n',
+        MANIFEST + '[axes]\n"" = ["patch"]\n',
+    ],
+    ids=["no table", "no list", "no name", "numbers", "an empty name", "no part"],
+)
+def test_names_of_axes_that_are_none_are_told(pack, text):
+    sentence = fault(pack({TOML: text}))
+    assert "key 'axes" in sentence
+    assert "It takes a table: a part of what the checks look at, and the names of its axes" in sentence
+
+
 @pytest.mark.parametrize(
     ("text", "key", "hint"),
     [

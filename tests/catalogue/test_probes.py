@@ -6,7 +6,7 @@ import marshal
 
 import pytest
 
-from grader.catalogue import compile_probes
+from grader.catalogue import compile_picture, compile_probes
 from grader.errors import PackError
 
 FILE = '''\
@@ -198,3 +198,49 @@ def test_the_probes_of_the_catalogue_hold_no_label_and_no_policy(name):
     assert not found
     assert b"grader" not in data
     assert all(policy not in data for policy in (b"Rounded", b"Close", b"Raises", b"Within", b"Unchanged"))
+
+
+# --------------------------------------------------------------------------- pictures
+
+PICTURE = '''\
+"""What it is about."""
+
+from grader.author import check
+
+SIZE = 3
+UNUSED = 90417
+
+
+def around(x):
+    return [x, SIZE]
+
+
+@check("no picture")
+def probe(student):
+    return UNUSED
+
+
+def picture(student: "student") -> list:
+    """A docstring."""
+    return around(student.f(1))
+'''
+
+
+def test_a_picture_is_compiled_with_what_it_needs_and_nothing_else():
+    (namespace,) = run(compile_picture(PICTURE, "demo"))
+    assert namespace["picture"](Student()) == [10, 3]
+    assert not {"probe", "UNUSED", "check"} & set(namespace)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("x = 1\n", r"demo: picture\.py has no function `picture\(student\)`"),
+        ("picture = 1\n", r"demo: picture\.py has no function"),
+        ("class A:\n    def picture(student): pass\n", r"demo: picture\.py has no function"),
+        ("def picture(student)\n", r"demo: picture\.py, line 1: "),
+    ],
+)
+def test_a_file_without_a_picture_is_told(text, sentence):
+    with pytest.raises(PackError, match=sentence):
+        compile_picture(text, "demo")

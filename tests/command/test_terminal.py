@@ -50,7 +50,7 @@ def test_the_version(kata):
     assert __version__ in kata("--version").out
 
 
-HEAVY = ("torch", "numpy", "rich")
+HEAVY = ("torch", "numpy", "rich", "matplotlib")
 
 
 @pytest.mark.parametrize(

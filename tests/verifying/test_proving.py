@@ -3,6 +3,7 @@
 import pytest
 
 from grader.verify import Tried
+from tests.verifying.conftest import PACK
 
 E, S = "exercises/thirds/", "solutions/thirds/"
 
@@ -146,6 +147,15 @@ def test_what_is_spoilt_is_found(report, what):
     assert [fault for fault in found.faults if sentence in fault], found.faults
 
 
+def test_mistakes_that_no_input_can_tell_apart_share_a_text(report):
+    halved = (PACK / f"{S}mistakes/halved.py").read_text(encoding="utf-8")
+    twin = halved.replace("number / 2", "0.5 * number")
+    assert report(files={f"{S}mistakes/half.py": twin}, seeds=(0,)).faults == ()
+    other = twin.replace("The numbers were halved.", "The numbers were multiplied by a half.")
+    (fault,) = report(files={f"{S}mistakes/half.py": other}, seeds=(0,)).faults
+    assert fault.startswith("mistakes/halved.py is named half, not halved: a case should tell them apart")
+
+
 def test_a_tolerance_without_more_exact_numbers_is_found(report):
     found = report(files={f"{S}exact.py": None}, seeds=(0,))
     assert found.faults == (
@@ -195,6 +205,44 @@ def test_a_fault_of_some_seeds_names_them(report):
     sentence, _, seeds = told.removesuffix(")").partition(" (seed ")
     assert sentence == "accepted/loop.py is failed: moved by an offset"
     assert 0 < len(seeds.split(", ")) < 8
+
+
+# --------------------------------------------------------------------------- the picture
+
+PICTURE = """\
+def picture(student):
+    thirds = student.thirds([1, 2, 3])
+    return [{"title": "A line", "rows": "third", "columns": "number", "values": thirds}]
+"""
+
+
+def test_a_picture_that_can_be_drawn_is_no_fault(report):
+    assert report(files={f"{E}picture.py": PICTURE}, seeds=(0,)).faults == ()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "sentence"),
+    [
+        ("[1, 2, 3]", "[]", "picture.py fails: ValueError: there is no number"),
+        ("thirds}]", "'none'}]", "picture.py: panel 1: `values` should be numbers on one or two axes"),
+        ("(student):", "(student:", "picture.py, line 1: "),
+        ("def picture", "def drawing", "picture.py has no function `picture(student)`"),
+    ],
+)
+def test_a_picture_that_cannot_be_drawn_is_a_fault(report, old, new, sentence):
+    (fault,) = report(files={f"{E}picture.py": PICTURE.replace(old, new)}, seeds=(0,)).faults
+    assert fault.startswith(sentence)
+
+
+def test_a_picture_that_gives_the_solution_away_is_found(report):
+    given_away = """
+def again(numbers, offset=0.0):
+    if not numbers:
+        raise ValueError("there is no number")
+    return [offset + number / 3 for number in numbers]
+"""
+    faults = report(files={f"{E}picture.py": PICTURE + given_away}, seeds=(0,)).faults
+    assert any(fault.startswith("students are shown a piece of solution.py") for fault in faults)
 
 
 # --------------------------------------------------------------------------- mutants that are equivalent
