@@ -1,0 +1,5 @@
+"""Nothing was moved. How far does the sample go?"""
+
+
+def convey(what):
+    return what
