@@ -11,8 +11,8 @@ composed      known mistakes, with such a thing done to what they give
 
 A cause is wrong if it is not what was done, unless it says the same in other words (halves exchanged and
 then reversed are halves reversed) and other draws of the hidden cases confirm it. Of a mistake held out it
-is wrong if nobody has read and confirmed it (confirmed_causes.json holds those that were), or if other
-draws do not confirm it. What a diagnosis costs is set against judging the same answers, in processor time.
+is wrong if nobody has read and confirmed it (confirmed_causes.json holds those that were), or if another
+draw names another cause. What a diagnosis costs is set against judging the same answers, in processor time.
 """
 
 from __future__ import annotations
@@ -224,7 +224,7 @@ def held_out(keys: list[Key], confirmed: dict[str, str], tally: Tally) -> Iterat
         name = f"{keys[0].exercise.name}/{mistake.slug}"
         if slugs[0] is not None:
             yield name, slugs[0]
-            if len(set(slugs)) > 1:
+            if len({slug for slug in slugs if slug is not None}) > 1:
                 tally.wrong.append(f"{name}: {slugs[0]} on the first draw, {slugs[1:]} on others")
             elif confirmed.get(name) != slugs[0]:
                 tally.wrong.append(f"{name}: {slugs[0]}, which nobody has confirmed")

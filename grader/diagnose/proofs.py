@@ -238,13 +238,14 @@ class Weighed:
     grain: Any
 
 
-def weight(pieces_of_answers: Iterable[Weighed], spares: bool = False) -> int:
-    """How much evidence lies in the numbers that were wrong and are explained.
+def enough_evidence(pieces_of_answers: Iterable[Weighed], repair: Repair) -> bool:
+    """Whether the numbers that were wrong and are explained hold the evidence that a repair needs.
 
-    Numbers that are equal count once: what is true of one is true of all of them. It is as little as there
-    is in the numbers of the answer, for of zeros everywhere many things are true; with ``spares`` as
-    little as there is in those that are right and none of the wrong ones.
+    Numbers that are equal count once: what is true of one is true of all of them. There is as little as
+    in the numbers of the answer, for of zeros everywhere many things are true; where the repair spares
+    some, as little as in those that are right and none of the wrong ones.
     """
+    spares, needed = repair.spares, repair.needed
     rights, others = dict[float, int](), dict[float, int]()
     limits = set[float]()
     for piece in pieces_of_answers:
@@ -257,9 +258,10 @@ def weight(pieces_of_answers: Iterable[Weighed], spares: bool = False) -> int:
         grain = float(piece.grain[np.isfinite(piece.grain)].max(initial=0.0))
         _weigh(rights, piece.right[off], scale, grain)
         _weigh(others, told, scale, grain)
-        if min(len(rights), len(others)) >= MAX_WEIGHED:
-            break
-    return min(sum(rights.values()), sum(w for number, w in others.items() if number not in limits))
+        if not spares and min(sum(rights.values()), sum(others.values())) >= needed:
+            return True
+    of_others = sum(weight for number, weight in others.items() if number not in limits)
+    return min(sum(rights.values()), of_others) >= needed
 
 
 def _weigh(found: dict[float, int], given: Any, scale: float, grain: float) -> None:

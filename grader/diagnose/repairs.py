@@ -58,7 +58,7 @@ class Repair:
     rounds
         Whether an answer that is asked for rounded is rounded after the mistake was made.
     needed
-        How much evidence it takes, see `grader.diagnose.proofs.weight`.
+        How much evidence it takes, see `grader.diagnose.proofs.enough_evidence`.
     spares
         Whether it leaves numbers as they are, and is told by them, not by what it makes of the others.
     """

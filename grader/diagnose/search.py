@@ -15,7 +15,7 @@ from grader.diagnose.forms import forms
 from grader.diagnose.kinds import of_right_kind
 from grader.diagnose.layouts import layouts
 from grader.diagnose.numbers import numbers
-from grader.diagnose.proofs import Weighed, Work, allowance, allows, explains, fits, leaves, weight
+from grader.diagnose.proofs import Weighed, Work, allowance, allows, enough_evidence, explains, fits, leaves
 from grader.diagnose.repairs import Repair
 from grader.diagnose.sites import Site, Target, pieces
 from grader.diagnose.values import fitted, values
@@ -219,7 +219,7 @@ def _proven(scene: Scene, repair: Repair) -> bool:
         touched = scene.touched(site) if not site.fails and site.policy is not None else []
         if touched and not allows(repair, site, touched, site.right, site.passes_with):
             return False
-    return weight(_weighed(scene, None), repair.spares) >= repair.needed
+    return enough_evidence(_weighed(scene, None), repair)
 
 
 def _weighed(scene: Scene, theirs: dict[Place, Answer] | None) -> Iterator[Weighed]:
@@ -265,7 +265,7 @@ def combined(scene: Scene, candidates: list[Known]) -> Cause | None:
             scene.work.spend(scene.size)
             if not _together(scene, repair, theirs) or _hides(scene, repair):
                 continue
-            if weight(_weighed(scene, theirs), repair.spares) >= repair.needed:
+            if enough_evidence(_weighed(scene, theirs), repair):
                 texts = (mistake.text, repair_text(repair.slug, repair.words, scene.axes, alone=False))
                 return Cause(f"{mistake.slug}+{repair.slug}", texts)
     return None
