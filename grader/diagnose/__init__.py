@@ -19,9 +19,10 @@ from grader.diagnose.agreement import (
     same_failure,
 )
 from grader.diagnose.bank import known_mistake, possible_mistakes
+from grader.diagnose.combined import combined
 from grader.diagnose.kinds import EXCEPTION
 from grader.diagnose.proofs import OutOfWork, Work
-from grader.diagnose.search import Scene, combined, of_another_kind, repaired
+from grader.diagnose.search import Scene, of_another_kind, repaired
 from grader.diagnose.sites import sites_of
 from grader.judge import Place, judge
 from grader.model import Cause, Key, Raises, Seen, Status, Verdict

@@ -42,8 +42,8 @@ def numbers(value: Value) -> Any | None:
             return None
     else:
         return None
-    whole = isinstance(value, Number | Array) and np.abs(found).max(initial=0.0) >= EXACT
-    return None if whole and _is_whole(value) else found
+    counted = isinstance(value, Number | Array) and _is_whole(value)
+    return None if counted and np.abs(found).max(initial=0.0) >= EXACT else found
 
 
 def _is_whole(value: Number | Array | Packed) -> bool:

@@ -1,16 +1,13 @@
-"""Search for what explains a failure that no known mistake explains alone. Pure, and bounded in work."""
+"""Search for the repair that explains a failure. Pure, and bounded in work."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any
 
-import numpy as np
-
-from grader.diagnose.agreement import Answer, agree, same
-from grader.diagnose.bank import Known
+from grader.diagnose.agreement import Answer
 from grader.diagnose.forms import forms
 from grader.diagnose.kinds import of_right_kind
 from grader.diagnose.layouts import layouts
@@ -25,7 +22,6 @@ from grader.text import repair_text
 
 # Small answers that a repair is tried on before all are; with fewer numbers than a few, many repairs fit.
 MAX_PROBES, FEW = 6, 4
-SAMPLE = 1000
 # So many sizes that fit a factor alike are told.
 MAX_NAMES = 3
 
@@ -194,7 +190,7 @@ def _candidates(scene: Scene) -> Iterator[Repair]:
     some = [(piece, right) for piece in scene.probes if (right := piece.right(piece.site.right)) is not None]
     if not some:
         return
-    for repair in (*repairs(), *_fitted(some)):
+    for repair in (*repairs(), *fitted_to(some)):
         for piece, wanted in some:
             scene.work.spend(piece.numbers.size)
             if not piece.fits(repair, wanted):
@@ -203,7 +199,7 @@ def _candidates(scene: Scene) -> Iterator[Repair]:
             yield repair
 
 
-def _fitted(some: list[tuple[Piece, Any]]) -> Iterator[Repair]:
+def fitted_to(some: list[tuple[Piece, Any]]) -> Iterator[Repair]:
     """Factors and amounts that would make the right numbers those of the probes."""
     first = some[0][0]
     return fitted([(right, piece.numbers) for piece, right in some], first.site.setting(first.key))
@@ -219,13 +215,13 @@ def _proven(scene: Scene, repair: Repair) -> bool:
         touched = scene.touched(site) if not site.fails and site.policy is not None else []
         if touched and not allows(repair, site, touched, site.right, site.passes_with):
             return False
-    return enough_evidence(_weighed(scene, None), repair)
+    return enough_evidence(weighed(scene, None), repair)
 
 
-def _weighed(scene: Scene, theirs: dict[Place, Answer] | None) -> Iterator[Weighed]:
+def weighed(scene: Scene, theirs: dict[Place, Answer] | None) -> Iterator[Weighed]:
     """The numbers of wrong pieces, next to the right ones or to those of a known mistake."""
     for site in scene.wrong:
-        right = site.part.expected if theirs is None else _part(theirs, site)
+        right = site.part.expected if theirs is None else part_at(theirs, site)
         if right is None or site.answer is None:
             continue
         rights, given = pieces(right), pieces(site.answer)
@@ -239,124 +235,11 @@ def _weighed(scene: Scene, theirs: dict[Place, Answer] | None) -> Iterator[Weigh
                     yield Weighed(true, have, allowed, grain)
 
 
-def _part(theirs: dict[Place, Answer], site: Site) -> Value | None:
+def part_at(theirs: dict[Place, Answer], site: Site) -> Value | None:
+    """What another submission gave in the place of a site; None if it gave nothing."""
     answer = theirs.get(site.place)
     if answer is None:
         return None
     if answer.seen.error is not None:
         return Failure(answer.seen.error)
     return answer.part(site.part.name)
-
-
-# --------------------------------------------------------------------------- a known mistake and a repair
-
-
-def combined(scene: Scene, candidates: list[Known]) -> Cause | None:
-    """The known mistake and the repair that together explain every failing case."""
-    if not scene.worth_looking or not scene.probes:
-        return None
-    undone = _Undone(scene.probes[0], scene.work)
-    for known in candidates:
-        mistake = known.mistake
-        if not mistake.failed & scene.failing:
-            continue
-        theirs = known.theirs
-        for repair in _fitting(scene, undone, theirs):
-            scene.work.spend(scene.size)
-            if not _together(scene, repair, theirs) or _hides(scene, repair):
-                continue
-            if enough_evidence(_weighed(scene, theirs), repair):
-                texts = (mistake.text, repair_text(repair.slug, repair.words, scene.axes, alone=False))
-                return Cause(f"{mistake.slug}+{repair.slug}", texts)
-    return None
-
-
-def _hides(scene: Scene, repair: Repair) -> bool:
-    """Whether a repair would explain it all alone: behind it a known mistake could not be seen."""
-    alone = replace(repair, test=None)
-    return not scene.lost and all(
-        explains(alone, site, site.wrong_keys, site.right, site.passes_with) for site in scene.wrong
-    )
-
-
-def _fitting(scene: Scene, undone: _Undone, theirs: dict[Place, Answer]) -> Iterator[Repair]:
-    """The repairs that fit the probes, were the numbers of a known mistake the right ones."""
-    some = []
-    for piece in scene.probes:
-        right = piece.right(_part(theirs, piece.site))
-        if right is None:
-            return
-        some.append((piece, right))
-    first, wanted = some[0]
-    scene.work.spend(20 * wanted.size)
-    allowed = allowance(wanted, first.site.policy, first.got, rounded=True)
-    rest = (*scene.shown, *_fitted(some))
-    found = [*undone.fitting(wanted, allowed), *(repair for repair in rest if first.fits(repair, wanted))]
-    yield from (r for r in found if all(piece.fits(r, right) for piece, right in some[1:]))
-
-
-class _Undone:
-    """The numbers of a piece with each mistake undone, by their shape, to be compared at once.
-
-    Of a large piece it holds a sample of places.
-    """
-
-    def __init__(self, piece: Piece, work: Work) -> None:
-        found: dict[tuple[int, ...], list[tuple[Repair, Any]]] = {}
-        setting = piece.site.setting(piece.key)
-        for repair in repairs():
-            work.spend(piece.numbers.size)
-            new = repair.undo(piece.numbers, setting) if repair.undo is not None else None
-            if new is not None:
-                found.setdefault(new.shape, []).append((repair, _sampled(new)))
-        self._by_shape = {
-            shape: ([repair for repair, _ in some], np.stack([new for _, new in some]))
-            for shape, some in found.items()
-        }
-
-    def fitting(self, right: Any, allowed: Any) -> Iterator[Repair]:
-        """The repairs after which the numbers are these."""
-        if right.shape not in self._by_shape:
-            return
-        some, all_numbers = self._by_shape[right.shape]
-        close = np.abs(all_numbers - _sampled(right)) <= _sampled(allowed)
-        yield from (repair for repair, fit in zip(some, close.all(axis=1), strict=True) if fit)
-
-
-def _sampled(given: Any) -> Any:
-    """The numbers at some places, the same ones in all arrays of a shape."""
-    flat = given.reshape(-1)
-    return flat if flat.size <= SAMPLE else flat[:: flat.size // SAMPLE]
-
-
-def _together(scene: Scene, repair: Repair, theirs: dict[Place, Answer]) -> bool:
-    """Whether the answers, repaired, are those of a known mistake on every case."""
-    for place in scene.lost:
-        case = scene.key.checks[place[0]].cases[place[1]]
-        if not agree(case, scene.ours.get(place), theirs.get(place)):
-            return False
-    return all(_like(scene, repair, site, _part(theirs, site)) for site in scene.sites)
-
-
-def _like(scene: Scene, repair: Repair, site: Site, theirs: Value | None) -> bool:
-    """Whether one site, repaired where the repair touches it, is that of a known mistake."""
-    if theirs is None or site.answer is None:
-        return theirs is None and site.answer is None
-
-    def accepts(answer: Value) -> bool:
-        return all(same(policy, answer, theirs, site.before) for policy in site.part.policies)
-
-    touched = scene.touched(site)
-    if site.policy is None or not touched or isinstance(theirs, Failure):
-        return site.passed or accepts(site.answer)
-    if not site.fails:
-        return allows(repair, site, touched, theirs, accepts)
-    if repair.undo is not None:
-        return explains(repair, site, touched, theirs, accepts)
-    given, wanted = pieces(site.answer), pieces(theirs)
-    if given.keys() != wanted.keys():
-        return False
-    rest = [key for key in given if key not in touched]
-    return explains(repair, site, touched, theirs, accepts) and all(
-        same(site.policy, given[key], wanted[key]) for key in rest
-    )

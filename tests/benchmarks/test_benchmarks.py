@@ -25,7 +25,12 @@ def run(script, *options):
 
 
 def test_all_are_there():
-    assert [script.name for script in BENCHMARKS] == ["bulk_grading.py", "lock_cost.py", "start_up.py"]
+    assert [script.name for script in BENCHMARKS] == [
+        "bulk_grading.py",
+        "lock_cost.py",
+        "naming_causes.py",
+        "start_up.py",
+    ]
 
 
 def test_bulk_grading_prints_floor_kata_and_ratio_for_both_kinds_of_server():
@@ -110,3 +115,30 @@ def test_a_benchmark_whose_class_does_not_pass_says_so(tmp_path):
     )
     assert done.returncode != 0
     assert "status='failed'" in done.stderr
+
+
+def test_naming_causes_counts_what_is_named_and_finds_no_wrong_cause():
+    printed = run(ROOT / "benchmarks/naming_causes.py")
+    assert "wrong:" not in printed
+    for kind in ("held out", "repairs", "composed"):
+        ((tried, named, share, wrong),) = re.findall(
+            rf"^{kind} +(\d+) +(\d+) +(\d+) % +(\d+) +[\d.]+ +[\d.]+ +[\d.]+ +[\d.]+$", printed, re.MULTILINE
+        )
+        assert 0 < int(named) <= int(tried)
+        assert int(share) == pytest.approx(100 * int(named) / int(tried), abs=1)
+        assert wrong == "0"
+
+
+def test_the_causes_that_were_confirmed_are_of_mistakes_that_exist():
+    confirmed = json.loads((ROOT / "benchmarks/confirmed_causes.json").read_text(encoding="utf-8"))
+    for name in confirmed:
+        exercise, mistake = name.split("/")
+        assert (ROOT / "solutions" / exercise / "mistakes" / f"{mistake}.py").is_file(), name
+
+
+def test_readme_and_docs_show_the_same_table_of_causes():
+    table = r"^24 exercises; .*\n(?:.+\n){4}"
+    (shown,) = re.findall(table, (ROOT / "README.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert shown in (ROOT / "docs/causes.md").read_text(encoding="utf-8")
+    exercises = len(list((ROOT / "exercises").glob("*/exercise.toml")))
+    assert shown.startswith(f"{exercises} exercises")
