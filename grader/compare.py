@@ -43,6 +43,7 @@ INTS = frozenset(f"numpy.{name}" for name in ITEM_SIZES if "int" in name) | {"in
 FLOATS = frozenset(f"numpy.{name}" for name in ITEM_SIZES if "float" in name) | {"float"}
 # Numbers below it are finite, and whole ones among them are floats.
 EASY = 2.0**53
+WRONG_AS_WELL = "wrong as well"
 BOOLS = frozenset(("bool", "numpy.bool"))
 
 
@@ -397,7 +398,20 @@ def _nests(expected: Packed, got: Packed, rule: Rule, truth: Value | None, path:
         if not isinstance(truth, Packed) or truth.shape != expected.shape:
             raise HarnessError("the reference's unrounded truth has another shape than its answer")
         true = np.frombuffer(truth.data, dtype="<f8").reshape(truth.shape)
-    yield from _values(want, true, have, rule, path)
+    for found in _values(want, true, have, rule, path):
+        yield _with_whole_numbers(found, expected, got, len(path))
+
+
+def _with_whole_numbers(found: Mismatch, expected: Packed, got: Packed, depth: int) -> Mismatch:
+    """The same with whole numbers as such: in a nest they travel as floats."""
+    if not found.expected:
+        return found
+    at = int(np.ravel_multi_index(found.where[depth:], expected.shape))  # type: ignore[arg-type]
+    told = [
+        str(int(float(text))) if _at(nest.kinds, at) in INTS and float(text).is_integer() else text
+        for text, nest in ((found.expected, expected), (found.got, got))
+    ]
+    return replace(found, expected=told[0], got=told[1])
 
 
 def _at(runs: Runs, index: int) -> str:
@@ -491,18 +505,25 @@ def _values(
     want: Any, true: Any, have: Any, rule: Rule, path: Path, scalar: bool = False
 ) -> Iterator[Mismatch]:
     """The first broken rung from finite to values, for arrays of one shape (float64 or complex128)."""
-    broken = next(_broken(want, true, have, rule), None)
+    rungs = _broken(want, true, have, rule)
+    broken = next(rungs, None)
     if broken is None:
         return
+    rung, fact = broken.rung, ""
     if rule.rung_only:
-        yield Mismatch(broken.rung, where=path)
+        yield Mismatch(rung, where=path)
         return
+    if rung is Rung.ROUNDING_FORM:
+        # What is wrong however it is rounded is more to be told than that it is not rounded.
+        worse = next((one for one in rungs if one.rung is Rung.VALUES), None)
+        broken, fact = (broken, "") if worse is None else (worse, WRONG_AS_WELL)
     where = np.unravel_index(broken.worst, broken.wrong.shape)
     limit = away = None
     if broken.rung is Rung.VALUES:
         limit, away = float(broken.allowed[where]), float(broken.away[where])
     yield Mismatch(
-        broken.rung,
+        rung,
+        fact=fact,
         expected=repr(want[where].item()),
         got=repr(have[where].item()),
         where=path if scalar else (*path, *(int(i) for i in where)),

@@ -17,7 +17,7 @@ from grader.doctor import MEANING, PLACES, Examination
 from grader.escape import clean, for_terminal
 from grader.frozen import Comparison
 from grader.isolate.control import NAMESPACES, Act
-from grader.model import Exercise, Result, Track
+from grader.model import CheckResult, Exercise, Result, Track
 from grader.needs import missing_packages
 from grader.pictures.blocks import RIGHT, SOME, WRONG, block_map
 from grader.reports import cell_text
@@ -63,6 +63,13 @@ def show_result(result: Result, out: Console, *, all_printed: bool = False) -> N
     _show_printed(result, out, all_printed)
     for note in result.notes:
         out.print(Text(f"note: {clean(note)}", "dim"))
+
+
+def show_checks(checks: Sequence[CheckResult], out: Console) -> None:
+    """The messages of some checks."""
+    for check in checks:
+        out.print(Text(f"\n{for_terminal(check.name)}", "bold"))
+        out.print(Text(for_terminal(check.message, multiline=True)))
 
 
 def show_map(told: str, panel: Panel | None, out: Console) -> None:

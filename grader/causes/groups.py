@@ -107,9 +107,10 @@ class _Samples:
 
 
 def _groups_of(exercise: str, failing: Sequence[Failing], samples: dict[str, Sample]) -> list[Group]:
-    equal: defaultdict[tuple[Kind, str], list[Failing]] = defaultdict(list)
+    equal: defaultdict[tuple[Kind, str, str], list[Failing]] = defaultdict(list)
     for each in failing:
-        equal[each.kind, each.way].append(each)
+        # A factor of 2 and one of 1000 have one slug, and are two causes.
+        equal[each.kind, each.way, each.told if each.kind is Kind.CAUSE else ""].append(each)
     groups = [
         Group(
             exercise,
@@ -119,7 +120,7 @@ def _groups_of(exercise: str, failing: Sequence[Failing], samples: dict[str, Sam
             len(failing),
             kind is not Kind.ALIKE or way in samples,
         )
-        for (kind, way), members in equal.items()
+        for (kind, way, _), members in equal.items()
     ]
     alike = _merged(sorted((g for g in groups if g.kind is Kind.ALIKE), key=_largest_first), samples)
     numbered = [

@@ -161,6 +161,8 @@ def check(
         key = with_limits(_key(exercise, seed, worker), changes)
         result, evidence = grade_with_evidence(submission, key, worker, reveal=reveal)
     _show_result(result, as_json, printed, examples_only=exercise.solution_folder is None)
+    if reveal and not as_json:
+        _show_hidden(result)
     if picture and not as_json:
         _show_map(key, evidence)
     return {"passed": 0, "harness_error": 3}.get(result.status, 1)
@@ -177,6 +179,16 @@ def _show_result(result: Result, as_json: bool, printed: bool, examples_only: bo
     terminal.show_result(result, terminal.console(), all_printed=printed)
     if examples_only:
         click.echo("\nThese are the visible examples. The hidden checks are run by your instructor.")
+
+
+def _show_hidden(result: Result) -> None:
+    """The hidden checks that failed, each in full; the result tells the first check to mend alone."""
+    from grader import terminal
+
+    failed = [c for c in result.checks if c.visibility == "hidden" and c.status not in ("passed", "not_run")]
+    terminal.show_checks(
+        [check for check in failed if check.message not in result.message], terminal.console()
+    )
 
 
 def _show_map(key: Key, evidence: Evidence) -> None:

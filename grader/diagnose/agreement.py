@@ -110,11 +110,8 @@ def same_failure(key: Key, ours: Evidence, theirs: Evidence) -> bool:
     )
 
 
-def agree(case: Case, ours: Answer | None, theirs: Answer | None, *, exactly: bool = False) -> bool:
-    """Whether two observations of a case are equal under its policies; for exceptions, of the same type.
-
-    ``exactly`` leaves of the allowance of `Rounded` what is not rounding.
-    """
+def agree(case: Case, ours: Answer | None, theirs: Answer | None) -> bool:
+    """Whether two observations of a case are equal under its policies; for exceptions, of the same type."""
     if ours is None or theirs is None or ours.seen.outcome is not theirs.seen.outcome:
         return False
     if ours.seen.outcome is Outcome.RAISED:
@@ -127,14 +124,12 @@ def agree(case: Case, ours: Answer | None, theirs: Answer | None, *, exactly: bo
         if my_part is None or their_part is None:
             return False
         before = dict(case.inputs).get(part)
-        if not all(same(policy, my_part, their_part, before, exactly=exactly) for policy in policies):
+        if not all(same(policy, my_part, their_part, before) for policy in policies):
             return False
     return True
 
 
-def same(
-    policy: Policy, ours: Value, theirs: Value, before: Value | None = None, *, exactly: bool = False
-) -> bool:
+def same(policy: Policy, ours: Value, theirs: Value, before: Value | None = None) -> bool:
     """Whether two parts are equal under a policy; ``before`` is the input of the part's name."""
     if isinstance(ours, Failure) or isinstance(theirs, Failure):
         return (
@@ -150,7 +145,7 @@ def same(
         return _draws_agree(policy, ours, theirs)
     if isinstance(policy, Within):
         return _statistics_agree(policy, ours, theirs)
-    return _numbers_agree(policy, ours, theirs, exactly)
+    return _numbers_agree(policy, ours, theirs)
 
 
 _LOOSE = Rule(lambda true: 1e-6 + 1e-6 * np.abs(true))
@@ -175,12 +170,15 @@ def _statistics_agree(policy: Within, ours: Value, theirs: Value) -> bool:
     return abs(mine - other) <= max(policy.hi - policy.lo, SIX_SIGMA_OF_A_DIFFERENCE * error)
 
 
-def _numbers_agree(policy: Equal | Close | Rounded, ours: Value, theirs: Value, exactly: bool) -> bool:
-    """Whether two answers are the same under the policy, their faults of form and sign included."""
+def _numbers_agree(policy: Equal | Close | Rounded, ours: Value, theirs: Value) -> bool:
+    """Whether two answers are the same under the policy, their faults of form and sign included.
+
+    Of what `Rounded` allows the half unit is for rounding: two answers that were rounded alike do without.
+    """
     base = rule(policy)
     if isinstance(policy, Rounded):
-        atol = policy.atol if exactly else policy.atol + 0.5 * 10.0**-policy.decimals
-        allowed = Rule(lambda true: atol + policy.rtol * np.abs(true), base.dtypes, base.any_sequence)
+        atol, rtol = policy.atol, policy.rtol
+        allowed = Rule(lambda true: atol + rtol * np.abs(true), base.dtypes, base.any_sequence)
     else:
         allowed = Rule(base.allowed, base.dtypes, base.any_sequence)
     if not same_structure(theirs, ours, allowed):
@@ -193,6 +191,14 @@ def _numbers_agree(policy: Equal | Close | Rounded, ours: Value, theirs: Value, 
         if _has(ours, base, fault) != _has(theirs, base, fault):
             return False
     return True
+
+
+def same_signs_of_zeros(policy: Equal | Close | Rounded, ours: Value, theirs: Value) -> bool:
+    """Whether both answers have a -0.0 where that is a fault, or neither has."""
+    base = rule(policy)
+    return not base.signed_zero or (
+        _has(ours, base, Rung.SIGN_OF_ZERO) == _has(theirs, base, Rung.SIGN_OF_ZERO)
+    )
 
 
 def _has(value: Value, base: Rule, fault: Rung) -> bool:

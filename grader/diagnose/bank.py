@@ -35,25 +35,18 @@ def known_mistake(
 ) -> Cause | None:
     """The mistake that agrees with the submission on every failing case.
 
-    If several do, the one that agrees to the last digit is taken before one that agrees within the
-    allowance. Where there is nothing but exceptions, their texts must be the same too: a type
+    Where there is nothing but exceptions, their texts must be the same too: a type
     alone may have any cause.
     """
     places = sorted(failing)
-    for exactly in (True, False):
-        for known in candidates:
-            if failing <= known.mistake.failed and all(
-                agree(
-                    key.checks[place[0]].cases[place[1]],
-                    ours.get(place),
-                    known.theirs.get(place),
-                    exactly=exactly,
-                )
-                for place in places
-            ):
-                errors = [(ours[place].seen.error, known.theirs[place].seen.error) for place in places]
-                if any(mine is None for mine, _ in errors) or all(_same_text(*pair) for pair in errors):
-                    return Cause(known.mistake.slug, (known.mistake.text,))
+    for known in candidates:
+        if failing <= known.mistake.failed and all(
+            agree(key.checks[place[0]].cases[place[1]], ours.get(place), known.theirs.get(place))
+            for place in places
+        ):
+            errors = [(ours[place].seen.error, known.theirs[place].seen.error) for place in places]
+            if any(mine is None for mine, _ in errors) or all(_same_text(*pair) for pair in errors):
+                return Cause(known.mistake.slug, (known.mistake.text,))
     return None
 
 

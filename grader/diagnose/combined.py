@@ -76,7 +76,9 @@ class _Fitting:
         first, wanted = some[0]
         self._scene.work.spend(20 * wanted.size)
         allowed = allowance(wanted, first.site.policy, first.got, rounded=True)
-        rest = (*self._scene.shown, *fitted_to(some))
+        # A factor or an amount that has no name would be a second free guess.
+        named = (repair for repair in fitted_to(some) if repair.words)
+        rest = (*self._scene.shown, *named)
         shown = (repair for repair in rest if first.fits(repair, wanted))
         for repair in (*self._undone.fitting(wanted, allowed), *shown):
             if all(piece.fits(repair, right) for piece, right in some[1:]):

@@ -54,7 +54,7 @@ def _forms() -> Iterator[Repair]:
         yield Repair(
             "narrow_precision", (dtype,), redo=partial(_narrow_then_rounded, dtype), shows=_is_rounded
         )
-    for cut, words in ((np.trunc, ("off",)), (np.floor, ("down",))):
+    for cut, words in ((np.trunc, ("off",)), (np.floor, ("down",)), (np.ceil, ("up",))):
         yield Repair(
             "truncated",
             words,

@@ -10,6 +10,7 @@ import msgspec
 import numpy as np
 
 from grader.compare import Rule, same_structure
+from grader.diagnose.agreement import same_signs_of_zeros
 from grader.diagnose.numbers import numbers, with_numbers
 from grader.diagnose.repairs import Change, Repair, Setting
 from grader.diagnose.sites import Site, pieces, with_pieces
@@ -70,6 +71,8 @@ def explains(
     if repair.rounds and isinstance(site.policy, Rounded):
         return _rounded_after(repair, site, site.policy, touched, right)
     rights = pieces(right)
+    if not same_signs_of_zeros(site.policy, site.answer, site.part.expected):
+        return False
     return (
         repair.redo is not None
         and all(key in rights for key in touched)
@@ -89,6 +92,7 @@ def _rounded_after(repair: Repair, site: Site, policy: Rounded, keys: list[str],
     truth_made_wrong = with_pieces(right, wrong)
     return (
         all(_finite(piece) for piece in wrong.values())  # an allowance grows with the size of the truth
+        and same_signs_of_zeros(policy, site.answer, right)
         and same_structure(site.part.expected, truth_made_wrong, _ANY_KIND)
         and satisfied(policy, site.part.expected, site.answer, truth=truth_made_wrong)
     )

@@ -145,10 +145,16 @@ def fitted(some: Sequence[tuple[Any, Any]], setting: Setting) -> Iterator[Repair
             yield _scaled((), lambda setting: ratio, NEEDED_OF_FITTED)
     for name, amount in (("too large", 1.0), ("too small", -1.0)):
         if abs(other - one - amount) <= NEAR:
-            yield _moved("off_by_one", (name,), amount, 4)
+            counted = all(_are_whole(right) for right, _ in some)
+            yield _moved("off_by_one", (name, "counted") if counted else (name,), amount, 4)
     away = _middle((got - right, got - right) for right, got in some)
-    if away:
+    # One unit of the last decimal is how numbers were rounded, and no amount.
+    if abs(away) > 4 * half:
         yield _moved("offset", (), away, NEEDED_OF_FITTED)
+
+
+def _are_whole(given: Any) -> bool:
+    return bool((given == np.round(given)).all())
 
 
 def _ratios(right: Any, got: Any, half: float) -> tuple[Any, Any]:

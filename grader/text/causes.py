@@ -44,7 +44,7 @@ _SENTENCES = {
     "narrow_precision": (
         f"{_RIGHT} up to what {{0}} can hold: the computation or its result is in that precision."
     ),
-    "off_by_one": "Each wrong number is {0} by one. Where does the counting begin?",
+    "off_by_one": "Each wrong number is {0} by one.",
     "offset": "Each wrong number is off by one and the same amount. Is something added, or left out?",
     "wrong_dtype": f"{_RIGHT}, but they are of another type than the exercise asks for.",
     "wrong_container": f"{_RIGHT}, but they come in another container than the exercise asks for.",
@@ -56,6 +56,8 @@ _SENTENCES = {
 _TRUNCATED = {
     ("off",): f"{_RIGHT} up to the last digit: what follows it is cut off, not rounded.",
     ("down",): "Each wrong number is rounded down, where it should be rounded to the nearest.",
+    ("up",): "Each wrong number is rounded up, where it should be rounded to the nearest.",
+    ("up", "whole"): "Each wrong number is the right one, rounded up to a whole one.",
     ("off", "whole"): (
         f"{_RIGHT} up to the decimal point: what follows it is cut off. Is there an int() or a // too many?"
     ),
@@ -90,6 +92,8 @@ def repair_text(slug: str, words: tuple[str, ...] = (), axes: int | None = 2, *,
         text = _factor(*words) if words else _SHARED_FACTOR
     elif slug == "truncated":
         text = _TRUNCATED[words]
+    elif slug == "off_by_one" and "counted" in words:
+        text = f"{_SENTENCES[slug].format(*words)} Where does the counting begin?"
     elif slug == "halves_exchanged" and "alone" in words:
         text = f"{_RIGHT}, but the two {columns if 'columns' in words else rows} are exchanged."
     else:
@@ -97,7 +101,10 @@ def repair_text(slug: str, words: tuple[str, ...] = (), axes: int | None = 2, *,
         named = [_decimals(*words)] if slug == "other_decimals" else [lines.get(word, word) for word in words]
         row = "The answer" if axes == 1 else "Each row"
         text = _SENTENCES[slug].format(*named, columns=columns, row=row)
-    return text if alone else f"Apart from that, {text[0].lower()}{text[1:]}"
+    if alone:
+        return text
+    rest = text.removeprefix(f"{_RIGHT}, but ")
+    return f"Apart from that, {rest[0].lower()}{rest[1:]}"
 
 
 def _decimals(count: str) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence as SequenceOf
 
 from grader.codec import ITEM_SIZES, number, revive
-from grader.compare import describe, digits, entries
+from grader.compare import WRONG_AS_WELL, describe, digits, entries
 from grader.escape import clean
 from grader.extent import SCATTERED
 from grader.model import (
@@ -38,6 +38,8 @@ from grader.text.redaction import NOT_CARRIED, ToldCase
 
 MAX_SHOWN_NUMBERS = 16
 MAX_SHOWN_NEST = 100
+NOT_ROUNDED_EITHER = "Besides, it is not rounded as asked."
+REFUSED = "What should raise an exception does; it is the call beside it that is wrong."
 
 
 # --------------------------------------------------------------------------- messages
@@ -58,6 +60,7 @@ def check_message(verdict: CheckVerdict, told: ToldCase | None, cause: Cause | N
         lines.append(_hidden_mismatch(told.mismatch))
     else:
         lines += _visible_mismatch(told, told.mismatch)
+    lines += [REFUSED] if told.refuses else []
     if cause is not None:
         lines += cause_lines(cause)
     return "\n".join(lines)
@@ -265,8 +268,10 @@ def _hidden_mismatch(mismatch: Mismatch) -> str:
     if mismatch.rung is Rung.SHAPE:
         key = f": {clean(mismatch.fact)}" if mismatch.fact.startswith("key") else ""
         return f"{whose} has another shape than asked for{key}."
-    if mismatch.rung is Rung.ROUNDING_FORM:
+    if mismatch.rung is Rung.ROUNDING_FORM and mismatch.fact != WRONG_AS_WELL:
         return f"{whose} is not rounded as asked{where}."
+    if mismatch.rung is Rung.ROUNDING_FORM:
+        return f"{whose} has wrong values{where}, and is not rounded as asked."
     if mismatch.rung is Rung.VALUES:
         if mismatch.fact.startswith("statistic"):
             return f"{whose} is not distributed as asked: {_statistic(mismatch)} is outside the band."
@@ -298,7 +303,8 @@ def _visible_mismatch(told: ToldCase, mismatch: Mismatch) -> list[str]:
             return [_hidden_mismatch(mismatch), *_pair(told, mismatch)]
         if not mismatch.expected and not mismatch.got:
             return [f"{_of(mismatch)} holds other things than expected."]
-        return [f"{_of(mismatch)}{_share(mismatch)}:", *_pair(told, mismatch)]
+        lines = [f"{_of(mismatch)}{_share(mismatch)}:", *_pair(told, mismatch)]
+        return [*lines, NOT_ROUNDED_EITHER] if mismatch.fact == WRONG_AS_WELL else lines
     lines = [_hidden_mismatch(mismatch)]
     if told.error is not None and mismatch.rung in (Rung.CONTAINER, Rung.RETURNED):
         lines += [f"  {_raised(told.error)}.", *_own_line(told)]
@@ -307,14 +313,16 @@ def _visible_mismatch(told: ToldCase, mismatch: Mismatch) -> list[str]:
 
 def _share(mismatch: Mismatch) -> str:
     """How many numbers are wrong, where they are, and where the worst of them is."""
-    fault = "not rounded as asked" if mismatch.rung is Rung.ROUNDING_FORM else "wrong"
+    form = mismatch.rung is Rung.ROUNDING_FORM and mismatch.fact != WRONG_AS_WELL
+    fault = "not rounded as asked" if form else "wrong"
     index = _index(mismatch)
     if mismatch.total <= 1:
         return f" is {fault}{f' at {index}' if index else ''}"
     if mismatch.count == 1:
         return f": 1 of {mismatch.total} numbers is {fault}, at {index}"
     if mismatch.count == mismatch.total:
-        return f": all {mismatch.total} numbers are {fault}; the worst, at {index}"
+        all_of_them = "both" if mismatch.total == 2 else f"all {mismatch.total}"
+        return f": {all_of_them} numbers are {fault}; the worst, at {index}"
     where = mismatch.extent.removeprefix(f"{mismatch.count} ")
     where = where.removesuffix(" entries") if where == SCATTERED else where
     told = f"{mismatch.count} of {mismatch.total} numbers are {fault}"

@@ -12,9 +12,11 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from grader.codec import ITEM_SIZES, MAX_DEPTH, MAX_NODES, MAX_VALUES
+from grader.compare import WRONG_AS_WELL
 from grader.escape import for_terminal
 from grader.extent import SCATTERED
 from grader.model import (
+    Case,
     CaseVerdict,
     Check,
     CheckVerdict,
@@ -23,6 +25,7 @@ from grader.model import (
     Mismatch,
     Observation,
     Policy,
+    Raises,
     Rung,
     Sequence,
     Status,
@@ -71,6 +74,7 @@ NOT_CARRIED = {
 _KNOWN_FACTS = frozenset(
     (
         *NOT_CARRIED,
+        WRONG_AS_WELL,
         *("device", "no exception", "another exception", "length", "equal draws"),
         *(f"statistic {name}" for name in ("mean", "std", "share_within", "share_among")),
     )
@@ -97,6 +101,8 @@ class ToldCase:
         The student's own line that raised, as it is written.
     printed
         What was printed in this case.
+    refuses
+        Whether the case asks for an exception, which was raised, and for something else that is wrong.
     """
 
     label: str
@@ -109,6 +115,7 @@ class ToldCase:
     inputs: tuple[tuple[str, Value], ...] = ()
     line: str = ""
     printed: str | None = None
+    refuses: bool = False
 
 
 def told_case(
@@ -157,6 +164,7 @@ def told_case(
             mismatch=_redacted_mismatch(first, {*public, *check.names, *(part for part, _ in case.expect)}),
             error=_redacted_error(first.error),
             detail=known_end(first.detail),
+            refuses=_refuses(case, first),
         )
     return ToldCase(
         case.label,
@@ -169,7 +177,14 @@ def told_case(
         case.inputs,
         _source_line(first.error, units),
         kept_print(seen.printed) if seen is not None and seen.printed.strip() else None,
+        _refuses(case, first),
     )
+
+
+def _refuses(case: Case, verdict: CaseVerdict) -> bool:
+    """Whether an exception that the case asks for was raised: its rung lies below that of what is wrong."""
+    asked = any(isinstance(policy, Raises) for _, policies in case.expect for policy in policies)
+    return asked and verdict.mismatch is not None and verdict.mismatch.rung > Rung.RETURNED
 
 
 def kept_print(text: str) -> str:

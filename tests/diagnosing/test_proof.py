@@ -146,11 +146,13 @@ def test_another_number_of_decimals_in_each_case_is_not_one_number_of_decimals()
 def test_whole_numbers_near_the_right_ones_are_not_lost_precision():
     right = mapped(lambda x: 80 + 10 * x, table(5, 6))
     for change in (
-        lambda x: math.floor(x) + 1.0,
         lambda x: math.trunc(x) + 0.5,
         lambda x: float(round(x / 2) * 2),
     ):
         assert cause_of(CLOSE, Told(right, mapped(change, right))) is None
+    up = cause_of(CLOSE, Told(right, mapped(lambda x: float(math.ceil(x)), right)))
+    assert up.slug == "truncated"
+    assert "rounded up to a whole one" in up.texts[0]
     counted = [[5.0 * i + j for j in range(5)] for i in range(5)]
     cause = cause_of(CLOSE, Told(mapped(lambda x: x + 0.37, counted), mapped(lambda x: x + 1.37, counted)))
     assert cause.slug == "off_by_one"

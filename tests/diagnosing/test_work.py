@@ -70,7 +70,7 @@ def test_a_small_case_beside_a_huge_one_makes_the_search_short(spent):
     assert grader.diagnose.MAX_NUMBERS - spent[1] < LARGE.size, "the huge one was not looked at"
 
 
-@pytest.mark.parametrize("change", [lambda a: a.T, lambda a: -a, lambda a: a[::-1], lambda a: a * 3.21])
+@pytest.mark.parametrize("change", [lambda a: a.T, lambda a: -a, lambda a: a[::-1], lambda a: a * 2.0])
 def test_with_less_work_allowed_a_cause_is_the_same_or_none(change, monkeypatch):
     known = [("squeezed", [MIDDLE + 0.2 * MIDDLE**3])]
     found = []

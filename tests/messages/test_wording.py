@@ -17,7 +17,7 @@ from grader.escape import clean
 from grader.model import Close, Equal, Error, Load, Outcome, Raises, Rounded, Unchanged, Within
 from grader.terminal import show_result
 from grader.text import comparison_words, policy_words
-from tests.judging.support import BASES, case, check, error, key, mistake, observe
+from tests.judging.support import BASES, case, caught, check, error, key, mistake, observe
 from tests.messages.support import message, result, told
 
 
@@ -43,6 +43,40 @@ def test_expected_stands_above_got_with_the_decimal_points_in_one_column():
         "  expected  123.25",
         "  got         4.5",
     ]
+
+
+def test_numbers_that_are_wrong_however_they_are_rounded_are_told_before_their_form():
+    told_of = lines(Rounded(2, "exact"), [0.25, 0.5], [0.2543, 0.9], truth=[0.25, 0.5])
+    assert told_of[1:] == [
+        "The answer: 1 of 2 numbers is wrong, at [1]:",
+        "  expected  0.5",
+        "  got       0.9",
+        "Besides, it is not rounded as asked.",
+    ]
+    form = lines(Rounded(2, "exact"), [0.25, 0.5], [0.2543, 0.5], truth=[0.25, 0.5])
+    assert "1 of 2 numbers is not rounded as asked" in form[1]
+    hidden = check("entry by entry", case(Rounded(2, "exact"), "a large grid"))
+    truths = (("exact", observe({(0, 0): [0.25, 0.5]})),)
+    the_key = key([hidden], {(0, 0): [0.25, 0.5]}, truths=truths)
+    told_of = message(the_key, {(0, 0): [0.2543, 0.9]}).splitlines()
+    assert told_of[1] == "The answer has wrong values in position 1, and is not rounded as asked."
+
+
+def test_whole_numbers_are_told_as_such():
+    assert lines(Equal(), [[1, 2]], [[1, 3]])[-2:] == ["  expected  2", "  got       3"]
+    assert lines(Equal(), [[1.0, 2]], [[4, 2]])[-2:] == ["  expected  1.0", "  got       4"]
+    assert "both numbers are wrong" in lines(Equal(), [1, 2], [3, 4])[1]
+
+
+@pytest.mark.parametrize("visibility", ["visible", "hidden"])
+def test_a_refusal_that_is_right_is_said_to_be_where_the_call_beside_it_is_wrong(visibility):
+    parts = {"refused": Raises("ValueError"), "answer": Equal()}
+    the_check = check("an odd width is refused", case(parts, "an odd width"), visibility=visibility)
+    the_key = key([the_check], {(0, 0): {"refused": caught("ValueError"), "answer": 1.0}})
+    wrong_beside = message(the_key, {(0, 0): {"refused": caught("ValueError"), "answer": 2.0}})
+    assert "What should raise an exception does; it is the call beside it that is wrong." in wrong_beside
+    for refused in (caught("TypeError"), 1.0):
+        assert "call beside it" not in message(the_key, {(0, 0): {"refused": refused, "answer": 2.0}})
 
 
 @pytest.mark.parametrize(

@@ -168,6 +168,17 @@ def test_the_command_reveals_what_it_is_asked_to_reveal(kata, handed_in):
     assert any("48271.53" in (check["printed"] or "") for check in document["checks"])
 
 
+def test_revealed_checks_are_told_although_a_visible_one_fails_first(kata):
+    """The result tells the first check to mend; what was asked to be revealed stands below it."""
+    path = PACK.parents[2] / "examples/class/bruno/pos_embed_2d.py"
+    out, _ = kata("check", path)
+    assert "dim = 968" not in out
+    out, _ = kata("check", path, "--reveal")
+    assert "entries close to zero, with their sign\nOn tiny negative entries:" in out
+    assert "with grid = 7, dim = 968" in out
+    assert out.count("expected  ") == 6
+
+
 def test_revealing_needs_solutions(kata, handed_in, tmp_path):
     shutil.copytree(PACK / "exercises", tmp_path / "pack" / "exercises")
     _, err = kata("check", file_of(handed_in, "output"), "--pack", tmp_path / "pack", "--reveal", status=2)

@@ -81,6 +81,20 @@ def test_a_known_mistake_is_counted_with_its_students_and_checks():
     assert found[0].members[0].told == "This is the known mistake."
 
 
+def test_causes_of_one_name_that_say_different_things_are_counted_apart():
+    numbers = [12.345678, 3.1415926, 0.5772156]
+    the_key = a_key(Close(0.0, 1e-9), dict.fromkeys(RIGHT, numbers))
+    right = dict.fromkeys(RIGHT, numbers)
+
+    def times(factor, student):
+        wrong = {place: [factor * x for x in numbers] for place in RIGHT}
+        return failing(the_key, student, wrong, right=right)
+
+    found = grouped(times(1000, "ada"), times(8, "bo"), times(1000, "cy"))
+    assert [(group.name, group.who) for group in found] == [("factor", ["ada", "cy"]), ("factor", ["bo"])]
+    assert "1000" in found[0].members[0].told
+
+
 def test_whoever_passes_or_cannot_be_read_has_no_cause():
     assert failing(KEY, "ada", {}) is None
     unreadable = Submission("bo/f.py", "bo", "demo", problem="It is a picture.")

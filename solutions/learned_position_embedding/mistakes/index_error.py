@@ -1,4 +1,4 @@
-"""A wrong index is left to the layer, which raises an exception of another type.
+"""A wrong index ends in an exception of another type, raised by the module itself or by the layer in it.
 Which type does the statement name?
 """
 

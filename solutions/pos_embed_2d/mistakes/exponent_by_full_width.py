@@ -1,5 +1,5 @@
-"""The frequencies fall too slowly: the exponent counts in the width of the whole vector. How many
-numbers describe one axis, and does your exponent use that count?"""
+"""The frequencies fall too slowly: the exponent is half of what it should be. Which factor stands in it, and
+how many numbers describe one axis?"""
 
 import math
 

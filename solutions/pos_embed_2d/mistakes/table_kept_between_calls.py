@@ -1,4 +1,4 @@
-"""The first call is right, but the next one adds its rows to the same list. When is a default value
+"""The first call is right, but the next one adds its rows to the same list. Where is that list
 made: at each call, or once?"""
 
 import math
