@@ -1,7 +1,7 @@
 """How often the cause of a failure is named, how often a wrong one is, and what it costs.
 
     python benchmarks/naming_causes.py            every exercise
-    python benchmarks/naming_causes.py --quick    two of them, to see that it runs
+    python benchmarks/naming_causes.py --quick    one of them, to see that it runs
 
 Three kinds of wrong answers are diagnosed, as if a student had handed them in:
 
@@ -58,7 +58,7 @@ from grader.model import (
 from grader.private import private_folders
 
 CONFIRMED = Path(__file__).with_name("confirmed_causes.json")
-QUICK = ("pos_embed_2d", "merge_lora")
+QUICK = ("merge_lora",)
 SEEDS = (0, 1, 2)
 # Of each known mistake so many compositions are tried.
 COMPOSED = 4
@@ -277,16 +277,17 @@ def told(name: str, tally: Tally) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("exercises", nargs="*", help="these exercises only")
-    parser.add_argument("--quick", action="store_true", help="two exercises")
+    parser.add_argument("--quick", action="store_true", help="one exercise, one further draw")
     parser.add_argument("--list", action="store_true", help="print the causes named of mistakes held out")
     options = parser.parse_args()
     confirmed = json.loads(CONFIRMED.read_text(encoding="utf-8"))
     pack = load_pack()
     chosen = options.exercises or (QUICK if options.quick else list(pack.exercises))
+    seeds = SEEDS[:2] if options.quick else SEEDS
     tallies = {"held out": Tally(), "repairs": Tally(), "composed": Tally()}
     with LocalWorker(private_folders(pack)) as worker:
         for name in chosen:
-            keys = [key_for(pack.exercise(name), seed, worker) for seed in SEEDS]
+            keys = [key_for(pack.exercise(name), seed, worker) for seed in seeds]
             for mistake, slug in held_out(keys, confirmed, tallies["held out"]):
                 if options.list:
                     print(json.dumps({mistake: slug}))

@@ -182,7 +182,10 @@ def test_a_status_that_is_not_allowed_is_told(breaches_of):
 def test_a_canary_that_was_found_is_told(breaches_of):
     secret = "import os\ndef weighted_sum(table, weights):\n    print('CANARY-0123456789abcdef')\n"
     told = breaches_of(lambda: secret, HARMLESS.replace("CANARY", ""))
-    assert told == ["what its worker told holds a secret of the grader's side: CANARY-0123456789abcdef"]
+    assert told == [
+        "what its worker told holds a secret of the grader's side: CANARY-0123456789abcdef",
+        "the result holds a secret of the grader's side: CANARY-0123456789abcdef",
+    ]
 
 
 def test_a_line_of_the_solution_in_the_log_is_told(breaches_of):

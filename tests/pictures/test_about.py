@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import msgspec
 import numpy as np
 import pytest
 
@@ -70,8 +73,10 @@ FAULTS = {
 
 @pytest.mark.parametrize(("text", "sentence"), FAULTS.values(), ids=FAULTS)
 def test_a_picture_that_cannot_be_drawn_is_the_exercises_fault(exercise, worker, text, sentence):
+    found = exercise(text)
+    quick = replace(found, limits=msgspec.structs.replace(found.limits, time_per_check_s=0.2))
     with pytest.raises(PackError, match=r"^products: picture\.py") as fault:
-        authors_picture(exercise(text), worker)
+        authors_picture(quick, worker)
     assert sentence in str(fault.value)
 
 
@@ -84,6 +89,7 @@ def test_a_student_pack_shows_the_answers_to_its_visible_examples(student_pack):
     assert (found.panels[0].rows, found.panels[0].columns) == ("factor", "other factor")
 
 
+@pytest.mark.soak  # tests/exercises/test_verify.py makes the panels of all; here they are rendered, too
 @pytest.mark.parametrize("name", [name for name, one in PACK.exercises.items() if has_picture(one)])
 def test_the_pictures_of_the_pack_can_be_drawn(name, worker):
     assert draw(authors_picture(PACK.exercise(name), worker), "png")
