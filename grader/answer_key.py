@@ -37,6 +37,7 @@ from grader.model import (
 )
 from grader.needs import require_packages, server_kind
 from grader.seam import Worker
+from grader.syntax import parse
 from grader.worker.protocol import DescribeJob
 
 MAX_SUB_SEEDS = 8
@@ -193,7 +194,7 @@ def _mistakes(key: Key, worker: Worker) -> Iterator[Mistake]:
 def told_text(path: Path, source: str) -> str:
     """What a student is told of a known mistake: its docstring, as one paragraph."""
     try:
-        text = ast.get_docstring(ast.parse(source)) or ""
+        text = ast.get_docstring(parse(source)) or ""
     except SyntaxError as fault:
         raise PackError(f"{path}, line {fault.lineno}: {fault.msg}") from None
     return " ".join(text.split())

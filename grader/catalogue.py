@@ -20,6 +20,7 @@ from msgspec import Meta
 from grader.allowances import ALLOWED
 from grader.errors import PackError, UsageError
 from grader.model import Exercise, Limits, Track
+from grader.syntax import compiled, parse
 from grader.tracks import FILE as TRACKS
 from grader.tracks import arranged, read_tracks
 
@@ -259,8 +260,8 @@ def _compiled(
 ) -> types.CodeType:
     """The functions of a file that are wanted, and what they refer to."""
     try:
-        body = _Extract(ast.parse(text), wanted).body()
-        return compile(ast.Module(body, []), "<check>", "exec")
+        body = _Extract(parse(text), wanted).body()
+        return compiled(ast.Module(body, []), "<check>")
     except SyntaxError as fault:
         raise PackError(f"{exercise}: {name}, line {fault.lineno}: {fault.msg}") from None
 
@@ -292,7 +293,7 @@ class _Extract:
 
 def _names_used(statement: ast.stmt) -> Iterator[str]:
     """The names of the file that a statement reads; a parameter or local of the same name is not one."""
-    todo = [compile(ast.Module([statement], []), "<check>", "exec")]
+    todo = [compiled(ast.Module([statement], []), "<check>")]
     while todo:
         code = todo.pop()
         todo += [constant for constant in code.co_consts if isinstance(constant, types.CodeType)]

@@ -16,6 +16,7 @@ from grader.model import Case, Check, Exercise, Key, Load, Mapping, Observation,
 from grader.needs import require_packages
 from grader.pictures.panels import Levels, Panel, Picture, axis_names, numbers, signed, size, table
 from grader.seam import Worker
+from grader.syntax import parse
 
 MAX_PANELS = 4
 TEXTS = ("title", "rows", "columns")
@@ -59,7 +60,7 @@ def _run(exercise: Exercise, worker: Worker) -> Value:
     source = (exercise.solution_folder / SOLUTION).read_text(encoding="utf-8")
     task = trusted_task(Key(exercise, 0, (check,), probes, ()), SOLUTION, source)
     # A worker that tells of an absent name is believed only where somebody asked for it.
-    asked = {node.attr for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Attribute)}
+    asked = {node.attr for node in ast.walk(parse(text)) if isinstance(node, ast.Attribute)}
     task = replace(task, entry_points=(*task.entry_points, *sorted(asked - set(task.entry_points))))
     seen = list(worker.run(task))
     told = next((item for item in seen if isinstance(item, Observation)), None)

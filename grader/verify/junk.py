@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 
+from grader.syntax import parse
 from grader.verify.findings import Attempt
 
 # Bodies of `_spoiled(right, arguments, first)`: right() computes the right answer, arguments are those of the
@@ -170,7 +171,7 @@ NO_ANSWERS = ("reset_parameters", "extra_repr")
 
 def junk(reference: str, entry_points: tuple[str, ...]) -> list[Attempt]:
     """The reference with every answer spoiled, in each of many ways."""
-    classes = {node.name: node for node in ast.parse(reference).body if isinstance(node, ast.ClassDef)}
+    classes = {node.name: node for node in parse(reference).body if isinstance(node, ast.ClassDef)}
     ending = ""
     for name in entry_points:
         methods = [
@@ -321,7 +322,7 @@ _LYING_CLASS = """class {name}(_Liar):
 
 def liars(reference: str, entry_points: tuple[str, ...]) -> list[Attempt]:
     """Files without an answer that patch what an answer might be compared with."""
-    classes = {node.name for node in ast.parse(reference).body if isinstance(node, ast.ClassDef)}
+    classes = {node.name for node in parse(reference).body if isinstance(node, ast.ClassDef)}
     answers = "".join(
         (_LYING_CLASS if name in classes else _LYING_FUNCTION).format(name=name) for name in entry_points
     )

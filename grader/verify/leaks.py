@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from grader import author
 from grader.catalogue import APPROACH, CHECKS, EXAMPLES, PICTURE, SOLUTION, STATEMENT, STUB
 from grader.model import Close, Equal, Exercise, Rounded
+from grader.syntax import parse
 
 RUN = 12
 MIN_MENDING_TOKENS = 4
@@ -102,7 +103,7 @@ def drawing(source: str) -> list[str]:
     """The functions of a file of checks that draw cases: the rest of it are probes and policies."""
     return [
         ast.get_source_segment(source, node) or ""
-        for node in ast.parse(source).body
+        for node in parse(source).body
         if isinstance(node, ast.FunctionDef) and "rng" in ast.unparse(node)
     ]
 
@@ -117,7 +118,7 @@ def _known_words(stub: str) -> set[str]:
 
 def _unfilled(stub: str) -> Iterator[str]:
     """Every function of a stub is left to be written."""
-    for node in ast.walk(ast.parse(stub)):
+    for node in ast.walk(parse(stub)):
         if not isinstance(node, ast.FunctionDef):
             continue
         body = node.body[1:] if ast.get_docstring(node) is not None else node.body
@@ -150,7 +151,7 @@ def _mending(exercise: Exercise, material: _Material) -> Iterator[str]:
 
 def _lines(source: str) -> list[str]:
     """The lines of a program as their tokens, as Python writes them out; docstrings left out."""
-    tree = ast.parse(source)
+    tree = parse(source)
     for node in ast.walk(tree):
         if (
             isinstance(node, ast.Module | ast.FunctionDef | ast.ClassDef)

@@ -12,6 +12,7 @@ import builtins
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from grader.syntax import parse
 from grader.verify.changes import alternatives
 from grader.verify.findings import Attempt
 
@@ -62,7 +63,7 @@ def mutants(source: str, entry_points: tuple[str, ...]) -> list[Mutant]:
     entry_points
         The names that are called; what they do not lead to is left alone.
     """
-    tree = ast.parse(source)
+    tree = parse(source)
     whole = ast.unparse(tree)
     seen = {whole}
     found = []

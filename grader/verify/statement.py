@@ -14,6 +14,7 @@ from grader.catalogue import APPROACH, EXAMPLES, SOLUTION, STATEMENT
 from grader.codec import encode, revive
 from grader.model import Key, Load, Observation, Outcome, Planned, Raises
 from grader.seam import Worker
+from grader.syntax import parse
 
 SECTIONS = (
     "Problem",
@@ -111,7 +112,7 @@ def _signatures(key: Key, task: str) -> Iterator[str]:
 def signatures(source: str) -> dict[str, tuple[tuple[str, ...], tuple[str, ...]]]:
     """Functions and methods of a source: their arguments and their defaults, ``self`` left out."""
     found = {}
-    for node in ast.parse(source).body:
+    for node in parse(source).body:
         inside = node.body if isinstance(node, ast.ClassDef) else []
         for prefix, function in [("", node), *((f"{node.name}.", item) for item in inside)]:  # type: ignore[attr-defined]
             if isinstance(function, ast.FunctionDef):
@@ -174,7 +175,7 @@ def _samples(key: Key, found: dict[str, str], worker: Worker) -> Iterator[str]:
         return
     told = [("Sample", *sample[0]), *(("Worked example", *pair) for pair in worked)]
     try:
-        pieces = [[ast.unparse(node) for node in ast.parse(code).body] for _, code, _ in told]
+        pieces = [[ast.unparse(node) for node in parse(code).body] for _, code, _ in told]
     except SyntaxError as fault:
         yield f"{STATEMENT}: code of a sample does not parse: {fault.msg}"
         return
