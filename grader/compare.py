@@ -41,10 +41,11 @@ Path = tuple[int | str, ...]
 Runs = tuple[tuple[str, int], ...]
 INTS = frozenset(f"numpy.{name}" for name in ITEM_SIZES if "int" in name) | {"int"}
 FLOATS = frozenset(f"numpy.{name}" for name in ITEM_SIZES if "float" in name) | {"float"}
+BOOLS = frozenset(("bool", "numpy.bool"))
 # Numbers below it are finite, and whole ones among them are floats.
 EASY = 2.0**53
+# The fact of a mismatch of form whose numbers are wrong however they are rounded.
 WRONG_AS_WELL = "wrong as well"
-BOOLS = frozenset(("bool", "numpy.bool"))
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import platform
 import time
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from itertools import islice
@@ -83,8 +84,7 @@ def grade_with_evidence(
     began = time.perf_counter()
     if submission.problem is not None:
         status = Status(submission.problem_status)
-        unrun = Verdict(status, not_run(key), Load(Outcome.NOT_RUN))
-        return unrun_result(submission, key, status, submission.problem), Evidence(unrun, ())
+        return unrun_result(submission, key, status, submission.problem), Evidence(_unrun(key, status), ())
     task = task_for(key, submission.units, cells=submission.cells)
     verdict, seen = _observe_and_judge(key, task, worker)
     if verdict.status is Status.HARNESS_ERROR:
@@ -136,7 +136,12 @@ def _place_of(fault: Exception) -> str:
 
 
 def _harness_fault(key: Key, reason: str) -> Verdict:
-    return Verdict(Status.HARNESS_ERROR, not_run(key), Load(Outcome.NOT_RUN), reason)
+    return replace(_unrun(key, Status.HARNESS_ERROR), harness_fault=reason)
+
+
+def _unrun(key: Key, status: Status) -> Verdict:
+    """The verdict on what was never run."""
+    return Verdict(status, not_run(key), Load(Outcome.NOT_RUN))
 
 
 def tell(
@@ -243,8 +248,7 @@ def _hint(submission: Submission, names: tuple[str, ...]) -> str:
 
 def unrun_result(submission: Submission, key: Key, status: Status, message: str) -> Result:
     """The result of a submission that was never run: every check not run, score 0."""
-    verdict = Verdict(status, not_run(key), Load(Outcome.NOT_RUN))
-    result = tell(submission, key, verdict, None, ())
+    result = tell(submission, key, _unrun(key, status), None, ())
     return _with(result, message=clean(message, MAX_FAULT))
 
 

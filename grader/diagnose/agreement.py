@@ -196,22 +196,23 @@ def _numbers_agree(policy: Equal | Close | Rounded, ours: Value, theirs: Value) 
 def same_signs_of_zeros(policy: Equal | Close | Rounded, ours: Value, theirs: Value) -> bool:
     """Whether both answers have a -0.0 where that is a fault, or neither has."""
     base = rule(policy)
-    return not base.signed_zero or (
-        _has(ours, base, Rung.SIGN_OF_ZERO) == _has(theirs, base, Rung.SIGN_OF_ZERO)
-    )
+    return _has(ours, base, Rung.SIGN_OF_ZERO) == _has(theirs, base, Rung.SIGN_OF_ZERO)
 
 
 def _has(value: Value, base: Rule, fault: Rung) -> bool:
     """Whether an answer, compared with itself, breaks the rung of form or of the sign of zero."""
+    asked = base.signed_zero if fault is Rung.SIGN_OF_ZERO else base.decimals is not None
+    if not asked:
+        return False
     probing = Rule(
         base.allowed,
         base.dtypes,
         base.any_sequence,
-        base.signed_zero and fault is Rung.SIGN_OF_ZERO,
+        fault is Rung.SIGN_OF_ZERO,
         base.decimals if fault is Rung.ROUNDING_FORM else None,
         base.form_atol,
     )
-    if fault is Rung.SIGN_OF_ZERO and base.signed_zero:
+    if fault is Rung.SIGN_OF_ZERO:
         # Compared with itself a -0.0 is expected; compared with its absolute value it is not.
         mismatch = compare(_without_sign(value), value, probing)
     else:

@@ -16,7 +16,7 @@ from grader.model import Array, Mapping, Number, Packed, Sequence, Value
 # Whole numbers beyond this are not all floats.
 EXACT = 2.0**53
 # Answers with more are not looked at.
-MAX_AXES, MAX_NUMBERS = 8, 1_000_000
+MAX_AXES, MAX_LENGTH = 8, 1_000_000
 
 
 def numbers(value: Value) -> Any | None:
@@ -27,7 +27,7 @@ def numbers(value: Value) -> Any | None:
     """
     found: Any
     if isinstance(value, Packed | Array) and (
-        len(value.shape) > MAX_AXES or max(value.shape, default=0) > MAX_NUMBERS
+        len(value.shape) > MAX_AXES or max(value.shape, default=0) > MAX_LENGTH
     ):
         return None
     if isinstance(value, Packed):

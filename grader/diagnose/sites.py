@@ -11,7 +11,7 @@ import numpy as np
 
 from grader.compare import agrees, same_structure
 from grader.diagnose.agreement import Answer, answers
-from grader.diagnose.numbers import MAX_NUMBERS, numbers, parts_of
+from grader.diagnose.numbers import MAX_LENGTH, numbers, parts_of
 from grader.diagnose.repairs import Setting
 from grader.judge import Part, Place, case_parts
 from grader.model import (
@@ -75,7 +75,7 @@ class Site:
     @cached_property
     def comparable(self) -> bool:
         """Whether the answer is about as large as the right one, so that looking at it takes no longer."""
-        most = LARGER * parts_of(self.part.expected, MAX_NUMBERS) + SMALL
+        most = LARGER * parts_of(self.part.expected, MAX_LENGTH) + SMALL
         return self.answer is not None and parts_of(self.answer, most) < most
 
     @cached_property
@@ -110,9 +110,7 @@ class Site:
     @cached_property
     def wrong_keys(self) -> frozenset[str]:
         """The keys of a dict whose values are wrong; "" of anything else."""
-        if self.answer is None or self.policy is None:
-            return frozenset()
-        if not self.fails:
+        if self.answer is None or self.policy is None or not self.fails:
             return frozenset()
         expected, got, right = (pieces(value) for value in (self.part.expected, self.answer, self.right))
         if "" in expected or expected.keys() != got.keys() or expected.keys() != right.keys():

@@ -59,8 +59,8 @@ def values() -> Iterator[Repair]:
         yield Repair(
             "rows_normalised", redo=partial(_normalised, order), shows=partial(_is_normalised, order)
         )
-    yield Repair("rows_not_normalised", undo=partial(_normalised, 2))
-    yield Repair("rows_not_normalised", undo=partial(_normalised, 1))
+    for order in (2, 1):
+        yield Repair("rows_not_normalised", undo=partial(_normalised, order))
     yield Repair("first_for_all", redo=_first_for_all, shows=_is_the_first, needed=12)
 
 

@@ -37,8 +37,7 @@ from grader.pictures.panels import (
     table,
 )
 from grader.policies import wrong_entries
-from grader.text import part_name, plural
-from grader.text.messages import show
+from grader.text import called_with, part_name, plural
 
 MAX_CALL = 90
 SCALE = "expected and got"
@@ -154,7 +153,7 @@ def _same_shape(expected: Numbers, got: Numbers) -> bool:
 
 def title(one: Compared, exercise: str) -> str:
     """The exercise, the case, and the call where it is short."""
-    called = ", ".join(f"{name} = {show(value)}" for name, value in one.case.inputs)
+    called = called_with(one.case.inputs)
     call = f" ({called})" if 0 < len(called) <= MAX_CALL else ""
     return clean(f"{exercise}: {one.case.label}{call}")
 

@@ -3,6 +3,7 @@
 from grader.text.causes import repair_text
 from grader.text.comparison import GENERAL_COMPARISON, comparison_words, part_name, policy_words
 from grader.text.endings import load_message
+from grader.text.inputs import called_with
 from grader.text.messages import NOT_STARTED, check_message, not_started_message, result_message
 from grader.text.near_names import near_name
 from grader.text.plain import a, plural
@@ -13,6 +14,7 @@ __all__ = [
     "NOT_STARTED",
     "ToldCase",
     "a",
+    "called_with",
     "check_message",
     "comparison_words",
     "known_keys",

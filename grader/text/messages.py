@@ -5,39 +5,29 @@ What that is of a hidden case is decided in `grader.text.redaction`, and nothing
 
 from __future__ import annotations
 
-from collections.abc import Sequence as SequenceOf
+from collections.abc import Sequence
 
-from grader.codec import ITEM_SIZES, number, revive
-from grader.compare import WRONG_AS_WELL, describe, digits, entries
+from grader.codec import ITEM_SIZES
+from grader.compare import WRONG_AS_WELL
 from grader.escape import clean
 from grader.extent import SCATTERED
 from grader.model import (
-    Array,
-    Blob,
     Cause,
     Check,
     CheckVerdict,
     Error,
-    Mapping,
     Mismatch,
-    Null,
-    Number,
-    Packed,
     Rounded,
     Rung,
-    Sequence,
     Status,
-    Text,
-    Value,
     Verdict,
 )
 from grader.text.comparison import part_name
 from grader.text.endings import NOT_ALLOWED, crash_sentence, place
+from grader.text.inputs import called_with
 from grader.text.plain import a, exception_name, name_and_text, plural
 from grader.text.redaction import NOT_CARRIED, ToldCase
 
-MAX_SHOWN_NUMBERS = 16
-MAX_SHOWN_NEST = 100
 NOT_ROUNDED_EITHER = "Besides, it is not rounded as asked."
 REFUSED = "What should raise an exception does; it is the call beside it that is wrong."
 
@@ -52,7 +42,7 @@ def check_message(verdict: CheckVerdict, told: ToldCase | None, cause: Cause | N
     failed = sum(v.status is not Status.PASSED for v in verdict.cases)
     share = f" ({failed} of {plural(len(verdict.cases), 'case')} failed)" if len(verdict.cases) > 1 else ""
     lines = [f"On {clean(told.label)}{share}:"]
-    called = ", ".join(f"{name} = {show(value)}" for name, value in told.inputs)
+    called = called_with(told.inputs)
     lines += [f"  with {called}"] if called else []
     if told.mismatch is None:
         lines += [_status_sentence(told), *_own_line(told)]
@@ -71,93 +61,6 @@ def cause_lines(cause: Cause) -> list[str]:
     if len(cause.texts) == 1:
         return [f"Likely cause: {cause.texts[0]}"]
     return ["Likely causes, which act together:", *(f"  - {text}" for text in cause.texts)]
-
-
-def show(value: Value) -> str:
-    """A short rendering of an input."""
-    if isinstance(value, Number):
-        return digits(number(value))
-    if isinstance(value, Text):
-        return repr(clean(value.value, 60))
-    if isinstance(value, Array):
-        noun = f"{value.dtype} {'tensor' if value.library == 'torch' else 'array'}"
-        numbers = entries(value) if value.data is not None else None
-        if numbers is not None and 0 < numbers.size <= MAX_SHOWN_NUMBERS:
-            return f"{numbers.tolist()} ({noun})"
-        return f"a {noun} of shape {list(value.shape)}"
-    written = _written(value, MAX_SHOWN_NEST)
-    if written is not None:
-        return clean(written)
-    if isinstance(value, Packed):
-        inner = "number" if len(value.shape) == 1 else value.levels[1][0][0]
-        return f"a {describe(value)} of {plural(value.shape[0], inner)}"
-    if isinstance(value, Sequence):
-        return f"a {describe(value)} of {_counted(value)}"
-    if isinstance(value, Mapping):
-        return f"a dict of {plural(len(value.items), 'key')}"
-    return a(describe(value))
-
-
-_NOUNS = {"str": "text", "numpy.ndarray": "array", "torch.Tensor": "tensor"}
-
-
-def _counted(value: Sequence) -> str:
-    kinds = {describe(item) for item in value.items}
-    noun = kinds.pop() if len(kinds) == 1 else "item"
-    return plural(len(value.items), _NOUNS.get(noun, noun)) if value.items else "no items"
-
-
-_BRACKETS = {"list": "[]", "tuple": "()", "set": "{}"}
-
-
-def _written(value: Value, room: int) -> str | None:
-    """A value as Python writes it; None if there is no room for it, or it is no plain data."""
-    if isinstance(value, Packed):
-        small = len(value.data) // 8 <= MAX_SHOWN_NUMBERS
-        text: str | None = repr(revive(value)) if small else None
-        return text  # however long: numbers of all digits are what an exercise is about
-    if isinstance(value, Sequence):
-        text = _written_items(value.items, room - 2)
-        brackets = _BRACKETS.get(value.kind)
-        if text is None or brackets is None or (value.kind == "set" and not value.items):
-            return None
-        comma = "," if value.kind == "tuple" and len(value.items) == 1 else ""
-        return f"{brackets[0]}{text}{comma}{brackets[1]}"
-    if isinstance(value, Mapping):
-        text = _written_pairs(value.items, room - 2)
-        return None if text is None else f"{{{text}}}"
-    if isinstance(value, Null):
-        text = "None"
-    elif isinstance(value, Number):
-        text = digits(number(value))
-    elif isinstance(value, Text | Blob) and len(value.value) <= room:
-        text = repr(value.value)
-    else:
-        return None
-    return text if len(text) <= room else None
-
-
-def _written_items(items: SequenceOf[Value], room: int) -> str | None:
-    told: list[str] = []
-    for item in items:
-        text = _written(item, room)
-        if text is None or len(text) > room:
-            return None
-        told.append(text)
-        room -= len(text) + 2
-    return ", ".join(told)
-
-
-def _written_pairs(pairs: SequenceOf[tuple[Value, Value]], room: int) -> str | None:
-    told: list[str] = []
-    for pair in pairs:
-        text = _written_items(pair, room)
-        if text is None:
-            return None
-        key = _written(pair[0], room) or ""
-        told.append(f"{key}: {text[len(key) + 2 :]}")
-        room -= len(text) + 2
-    return ", ".join(told)
 
 
 def _status_sentence(told: ToldCase) -> str:
@@ -361,7 +264,7 @@ def _aligned(*numbers: str) -> list[str]:
 NOT_STARTED = "Not started"
 
 
-def not_started_message(exercise: str, told: SequenceOf[ToldCase | None]) -> str:
+def not_started_message(exercise: str, told: Sequence[ToldCase | None]) -> str:
     """The submission is the stub as it was given; in a debugging exercise that is a program with a fault."""
     case = next((case for case in told if case is not None), None)
     did = "it does nothing yet"
@@ -374,7 +277,7 @@ def not_started_message(exercise: str, told: SequenceOf[ToldCase | None]) -> str
     return f"{NOT_STARTED}: this is the stub of {exercise}; {did}."
 
 
-def result_message(checks: SequenceOf[Check], verdict: Verdict, messages: SequenceOf[str]) -> str:
+def result_message(checks: Sequence[Check], verdict: Verdict, messages: Sequence[str]) -> str:
     """The one text that tells a student the first thing to mend."""
     if verdict.status is Status.PASSED:
         return f"All {plural(len(verdict.checks), 'check')} passed."

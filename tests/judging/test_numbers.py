@@ -387,3 +387,20 @@ def test_draws_of_integers_and_of_single_numbers_are_compared_by_structure_alone
     assert rung(Within("mean", 0.0, 9.0), np.array([1, 2]), np.array([3, 4])) is None
     assert rung(Distinct(), [[0.5], [0.25]], [[NAN], [0.75]]) is Rung.FINITE
     assert rung(Within("share_within", 0.4, 0.6, at=1.0), [0.5, 2.0], [NAN, 0.5]) is Rung.FINITE
+
+
+@given(
+    st.sampled_from(
+        [Equal(), Close(0.01, 0.1), Rounded(2, "exact", signed_zero=True), Close(float("inf"), 0.0)]
+    ),
+    st.floats(-1e5, 1e5) | st.integers(-100_000, 100_000),
+    st.floats(-1.0, 1.0) | st.sampled_from([0.0, -0.0, 0.005, 1e-9, float("nan"), float("inf")]),
+    st.booleans(),
+)
+def test_a_number_alone_is_judged_as_one_in_a_list_is(policy, expected, away, rounded):
+    """A single number is looked at without an array; both ways must come to the same rung."""
+    answer = expected + away
+    answer = round(answer, 2) if rounded and np.isfinite(answer) else answer
+    alone = mismatch(policy, expected, answer, truth=expected)
+    listed = mismatch(policy, [expected], [answer], truth=[expected])
+    assert (alone and alone.rung) == (listed and listed.rung)
