@@ -148,7 +148,7 @@ def write_class(folder: Path, exercise, count: int) -> list[Path]:
 def write_tasks(folder: Path, paths: list[Path], key) -> list[str]:
     """What the workers are told for each of these files. Returns the names of the tasks' files."""
     from grader.answer_key import task_for
-    from grader.intake import read_file
+    from grader.intake.source import read_file
 
     folder.mkdir()
     for path in paths:
@@ -164,23 +164,28 @@ def time_grading(submissions: Path, results: Path, pack, seed: int) -> tuple[flo
     Those are the start of the warm server, the first submission beyond what the others take (it counts as
     much as the mean of the others), and the end, when the server is stopped and the tables are written.
     """
-    from grader.grade_class import Terms, grade_class, read_submissions
+    from grader.grade_class import grade_class
+    from grader.grading import Terms
+    from grader.submissions import open_submissions
 
     marks: dict[tuple[str, int], float] = {}
     results.mkdir()
     began = time.perf_counter()
-    graded = grade_class(
-        read_submissions(submissions, pack),
-        submissions,
-        results,
-        pack,
-        Terms(jobs=1, seed=seed),
-        progress=lambda phase, done, _: marks.setdefault((phase, done), time.perf_counter()),
-    )
+    with open_submissions(submissions, pack) as found:
+        run = grade_class(
+            found,
+            submissions,
+            results,
+            pack,
+            Terms(jobs=1, seed=seed),
+            seed,
+            progress=lambda phase, done, _: marks.setdefault((phase, done), time.perf_counter()),
+        )
     ended = time.perf_counter()
-    wrong = next((row for row in graded.rows if row.status != "passed"), None)
+    entries = run.book.entries.values()
+    wrong = next((entry for entry in entries if entry.status != "passed"), None)
     assert wrong is None, wrong
-    count = len(graded.rows)
+    count = len(entries)
     reading = marks["starting", 0] - began
     after_the_first = marks["grading", count] - marks["grading", 1]
     once = marks["preparing", 0] - marks["starting", 0]
@@ -230,8 +235,8 @@ def proportional_kb(pid: int) -> int:
 def compare(name: str, count: int, parts: int, seed: int, folder: Path) -> dict[str, float]:
     """Time one exercise: parts of the class are graded, and run bare, in turn."""
     from grader.catalogue import load_pack
-    from grader.grade_class import key_for
     from grader.isolate.local import LocalWorker
+    from grader.prepared import key_for
 
     pack = load_pack()
     exercise = pack.exercise(name)

@@ -34,7 +34,6 @@ import numpy as np
 from grader.catalogue import load_pack
 from grader.diagnose import diagnose
 from grader.diagnose.numbers import held_by, numbers, with_numbers
-from grader.grade_class import key_for
 from grader.isolate.local import LocalWorker
 from grader.judge import judge
 from grader.model import (
@@ -55,6 +54,7 @@ from grader.model import (
     Text,
     Value,
 )
+from grader.prepared import key_for
 from grader.private import private_folders
 
 CONFIRMED = Path(__file__).with_name("confirmed_causes.json")

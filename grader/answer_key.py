@@ -8,16 +8,18 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
 from grader.catalogue import SOLUTION, STUB, check_files, compile_probes
 from grader.diagnose import failed_places
 from grader.errors import PackError
+from grader.intake.decoding import NotReadable, decode
 from grader.judge import judge
 from grader.model import (
     Check,
+    Companion,
     Exercise,
     Key,
     Load,
@@ -101,8 +103,27 @@ def trusted_task(key: Key, label: str, source: str) -> Task:
     return replace(task_for(key, (Unit(label, source),), cells=False), trusted=True)
 
 
-def task_for(key: Key, units: tuple[Unit, ...], *, cells: bool) -> Task:
-    """The task that runs these sources on every case of the key: probes, inputs and limits only."""
+def module_units(companions: Iterable[Companion]) -> tuple[Unit, ...]:
+    """The modules beside a submission as text; one that cannot be read says why when it is imported."""
+    return tuple(Unit(c.path, _module_text(c)) for c in companions if c.path.endswith(".py"))
+
+
+def _module_text(companion: Companion) -> str:
+    try:
+        return decode(companion.data)
+    except NotReadable as fault:
+        return f"raise SyntaxError({fault.problem!r}, ({companion.path!a}, None, None, None))\n"
+
+
+def task_for(
+    key: Key, units: tuple[Unit, ...], *, cells: bool, companions: tuple[Companion, ...] = ()
+) -> Task:
+    """The task that runs these sources on every case of the key: probes, inputs and limits only.
+
+    ``companions`` are the submission's own; modules among them travel as UTF-8.
+    """
+    modules = module_units(companions)
+    data = tuple(companion for companion in companions if not companion.path.endswith(".py"))
     plan = tuple(
         Planned(c.file, c.probe, c.visibility == "hidden", tuple(case.inputs for case in c.cases))
         for c in key.checks
@@ -114,7 +135,8 @@ def task_for(key: Key, units: tuple[Unit, ...], *, cells: bool) -> Task:
         probes=key.probes,
         plan=plan,
         limits=key.exercise.limits,
-        kind=server_kind(key.exercise, units),
+        kind=server_kind(key.exercise, (*units, *modules)),
+        companions=(*(Companion(unit.label, unit.source.encode()) for unit in modules), *data),
     )
 
 

@@ -17,11 +17,11 @@ from pathlib import Path
 import msgspec
 
 from grader import __version__
-from grader.answer_key import task_for
+from grader.answer_key import module_units, task_for
 from grader.diagnose import diagnose
 from grader.errors import HarnessError, KataError
 from grader.escape import clean, for_terminal
-from grader.intake.notebook import PRELUDE
+from grader.intake import marimo, notebook
 from grader.judge import judge, not_run, places
 from grader.model import (
     ENDED_THE_SERVER,
@@ -41,6 +41,7 @@ from grader.model import (
     Status,
     Submission,
     Task,
+    Unit,
     Verdict,
 )
 from grader.seam import Worker
@@ -61,7 +62,8 @@ MAX_FAULT = 1000
 MAX_NOTES = 10
 MAX_NOTE = 200
 # Notes that no other note may crowd out.
-FLAGS = (ENDED_THE_SERVER,)
+WITHOUT_TORCH = "it imports torch, which is not installed where it was graded; a human should look at it"
+FLAGS = (ENDED_THE_SERVER, WITHOUT_TORCH, UNSAFE_NOTE)
 REVEALED = "hidden cases are revealed (--reveal)"
 
 
@@ -85,7 +87,7 @@ def grade_with_evidence(
     if submission.problem is not None:
         status = Status(submission.problem_status)
         return unrun_result(submission, key, status, submission.problem), Evidence(_unrun(key, status), ())
-    task = task_for(key, submission.units, cells=submission.cells)
+    task = task_for(key, submission.units, cells=submission.cells, companions=submission.companions)
     verdict, seen = _observe_and_judge(key, task, worker)
     if verdict.status is Status.HARNESS_ERROR:
         verdict, seen = _observe_and_judge(key, task, worker)
@@ -178,6 +180,7 @@ def tell(
     message = _message(submission, key, verdict, told, messages)
     details = {case.detail for judged in verdict.checks for case in judged.cases}
     flags = [ENDED_THE_SERVER] if ENDED_THE_SERVER in details else []
+    flags += [WITHOUT_TORCH] if _lacks_torch(verdict) else []
     score = None if verdict.status is Status.HARNESS_ERROR else sum(check.points for check in checks)
     result = _bare(submission, key.exercise, verdict.status, score, message, key.seed, layers)
     notes = _harmless((*submission.notes, *verdict.load.notes, *flags))
@@ -190,6 +193,13 @@ def tell(
     )
 
 
+def _lacks_torch(verdict: Verdict) -> bool:
+    """Whether a file did not load for want of torch, which is no fault of its student."""
+    error = verdict.load.error
+    wanted = error is not None and error.name == "ModuleNotFoundError" and "'torch" in error.message
+    return wanted and verdict.status is Status.IMPORT_FAILED and "torch" not in versions()
+
+
 def _told_cases(
     submission: Submission, key: Key, verdict: Verdict, seen: Sequence[Seen], reveal: bool
 ) -> list[ToldCase | None]:
@@ -197,11 +207,12 @@ def _told_cases(
     by_place = places(seen)
     visible = {index for index, check in enumerate(key.checks) if check.visibility == "visible"}
     public = frozenset().union(*(known_keys(item.value) for item in key.expected if item.check in visible))
+    units = (*submission.units, *module_units(submission.companions))
     told = []
     for check, judged in zip(key.checks, verdict.checks, strict=True):
         first = judged.first_failure
         observed = by_place.get((judged.index, first.case)) if first is not None else None
-        told.append(told_case(check, judged, observed, units=submission.units, public=public, reveal=reveal))
+        told.append(told_case(check, judged, observed, units=units, public=public, reveal=reveal))
     return told
 
 
@@ -229,9 +240,13 @@ def _message(
     return load_message(verdict.status, verdict.load, names, hint)
 
 
-def _sources(submission: Submission) -> tuple[str, ...]:
+def own_units(submission: Submission) -> tuple[Unit, ...]:
     """What the student wrote, without the grader's own prelude to a notebook."""
-    return tuple(unit.source for unit in submission.units if unit != PRELUDE)
+    return tuple(unit for unit in submission.units if unit not in (notebook.PRELUDE, marimo.PRELUDE))
+
+
+def _sources(submission: Submission) -> tuple[str, ...]:
+    return tuple(unit.source for unit in own_units(submission))
 
 
 def _absent(told: Sequence[ToldCase | None]) -> tuple[str, ...]:
@@ -250,6 +265,24 @@ def unrun_result(submission: Submission, key: Key, status: Status, message: str)
     """The result of a submission that was never run: every check not run, score 0."""
     result = tell(submission, key, _unrun(key, status), None, ())
     return _with(result, message=clean(message, MAX_FAULT))
+
+
+def impersonal(submission: Submission) -> Submission:
+    """The work alone, without whose it is and where it lay: what equal hand-ins share."""
+    return replace(submission, path="", student="", name=None, late=False, notes=(), digest="")
+
+
+def personal(result: Result, submission: Submission) -> Result:
+    """The result of some work as that of whoever handed it in."""
+    return _with(
+        result,
+        submission=submission.path,
+        student=submission.student or None,
+        name=submission.name,
+        late=submission.late,
+        notes=_harmless((*submission.notes, *result.notes)),
+        fingerprint=msgspec.structs.replace(result.fingerprint, submission=submission.digest),
+    )
 
 
 def marked_unsafe(result: Result) -> Result:

@@ -323,8 +323,33 @@ class Unit:
 
 
 @dataclass(frozen=True)
+class Companion:
+    """A file that lies beside a submission: its path below the submission's folder, and its bytes."""
+
+    path: str
+    data: bytes
+
+
+@dataclass(frozen=True)
+class Person:
+    """A student as a platform, a roster or the name of a folder tells of them.
+
+    ``id`` is what results call the student; ``login`` the name that the student logs in with.
+    """
+
+    id: str
+    name: str | None = None
+    email: str | None = None
+    section: str | None = None
+    login: str | None = None
+
+
+@dataclass(frozen=True)
 class Submission:
-    """What one student handed in for one exercise. ``problem`` says why it cannot be read."""
+    """What one student handed in for one exercise. ``problem`` says why it cannot be read.
+
+    ``companions`` are the student's own files beside it: modules that it may import, data that it may read.
+    """
 
     path: str
     student: str
@@ -337,6 +362,7 @@ class Submission:
     digest: str = ""
     name: str | None = None
     late: bool = False
+    companions: tuple[Companion, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -369,6 +395,7 @@ class Task:
     kind: str
     substitute: tuple[tuple[str, str], ...] = ()
     trusted: bool = False
+    companions: tuple[Companion, ...] = ()
 
 
 class Outcome(enum.Enum):

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from rich.cells import cell_len, set_cell_size
 from rich.console import Console
 from rich.padding import Padding
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -16,21 +17,26 @@ from rich.text import Text
 from grader.doctor import MEANING, PLACES, Examination
 from grader.escape import clean, for_terminal
 from grader.frozen import Comparison
+from grader.gradebook import NOT_GRADED, Entry, Gradebook
 from grader.isolate.control import NAMESPACES, Act
 from grader.model import CheckResult, Exercise, Result, Track
 from grader.needs import missing_packages
 from grader.pictures.blocks import RIGHT, SOME, WRONG, block_map
-from grader.reports import cell_text
+from grader.reports.standing import number
+from grader.reports.summary import screen_lines
 from grader.text import GENERAL_COMPARISON, plural
 
 if TYPE_CHECKING:  # it starts processes, which only Linux can; the doctor shows itself anywhere
-    from grader.grade_class import Graded
+    from grader.grade_class import Run
+    from grader.intake.dry_run import DryRunRow
     from grader.pictures.panels import Panel
+    from grader.store import Changes
     from grader.verify import Report, Tried
 
 GROUPS = {"visible": "examples", "hidden": "hidden checks"}
 MARKS = {WRONG: "bold red", SOME: "yellow", RIGHT: "green"}
 FOLDED_LINES = 3
+MAX_LINES, MAX_CHANGES = 40, 6
 MAX_FOLDED_LINE = 150
 STYLES = {"passed": "green", "failed": "red", "harness_error": "bold magenta", "not_run": "dim"}
 
@@ -136,21 +142,32 @@ def _mark(act: Act) -> tuple[str, str]:
     return ("no wall ", "yellow") if act.layer == NAMESPACES else ("POSSIBLE", "bold red")
 
 
-def show_class(graded: Graded, out: Console) -> None:
-    """The class table, as wide as the terminal allows."""
-    by_place = {(r.student, r.exercise): r for r in graded.rows}
+def class_table(book: Gradebook, *, names: bool = False) -> Table:
+    """The class: a row for each student, a column for each exercise; with or without their names."""
     table = Table(box=None, pad_edge=False)
-    table.add_column("student", no_wrap=True)
-    for exercise in graded.exercises:
-        table.add_column(Text(_in_lines(exercise)), overflow="fold")
+    named = names and any(person.name not in (None, person.id) for person in book.people)
+    for title in ("student", *(["name"] if named else [])):
+        table.add_column(title, no_wrap=True)
+    for exercise in book.exercises:
+        table.add_column(Text(_in_lines(exercise)))
     table.add_column("total", justify="right")
-    for student in graded.students:
-        told = [by_place.get((student, exercise)) for exercise in graded.exercises]
-        total = sum(r.score or 0.0 for r in told if r is not None)
-        unknown = any(r is not None and r.score is None for r in told)
-        cells = [Text(cell_text(r), STYLES.get(r.status, "yellow") if r else "dim") for r in told]
-        table.add_row(Text(clean(student, 40)), *cells, Text("?" if unknown else f"{total:g}"))
-    out.print(table)
+    for person in book.people:
+        told = [book.entry(person.id, exercise) for exercise in book.exercises]
+        total = book.total(person.id)
+        cells = [Text(_cell(e), STYLES.get(e.status, "yellow") if e else "dim") for e in told]
+        who = [Text(clean(person.id, 40)), *([Text(clean(person.name or "", 30))] if named else [])]
+        table.add_row(*who, *cells, Text("?" if total is None else f"{total:g}"))
+    return table
+
+
+def _cell(entry: Entry | None) -> str:
+    """What the class table shows of an entry: the score where there is one, and how it ended."""
+    if entry is None:
+        return "-"
+    by_hand = " (by hand)" if entry.override is not None else ""
+    if entry.score is None:
+        return f"{entry.status}{by_hand}"
+    return f"{number(entry.score)} {entry.status}{by_hand}"
 
 
 def _in_lines(name: str, width: int = 14) -> str:
@@ -163,14 +180,87 @@ def _in_lines(name: str, width: int = 14) -> str:
     return "\n".join(lines)
 
 
-def show_summary(lines: Sequence[str], graded: Graded, out: Console) -> None:
-    """The summary, and the files that were written."""
-    out.print()
+def show_run(run: Run, out: Console) -> None:
+    """A run over a class in one screen: how the class stands, what was done and changed, what is written."""
+    changed = run.changes if run.changes is not None and not run.changes.first else None
+    told = min(len(changed.changes), MAX_CHANGES + 1) + 2 if changed is not None else 0
+    room = MAX_LINES - len(run.files) - 4 - told
+    table = _table(run.book, out) if len(run.book.people) < room else None
+    rows = len(out.render_lines(table)) if table is not None and _fits(table, out) else MAX_LINES
+    lines = screen_lines(run.book, interrupted=run.interrupted)
+    if rows + len(lines) > room:  # the table says the same of each exercise, and more
+        shorter = screen_lines(run.book, interrupted=run.interrupted, exercises=False)
+        lines = shorter if rows + len(shorter) <= room else lines
+    if table is not None and rows + len(lines) <= room:
+        out.print(table)
+        out.print()
+    out.print(Text(_done(run), "bold"))
     for line in lines:
-        out.print(Text(for_terminal(line)))
+        out.print(Text(for_terminal(line)), no_wrap=line.startswith(" "), overflow="ellipsis")
+    if changed is not None:
+        out.print()
+        show_changes(changed, out, most=MAX_CHANGES)
     out.print()
-    for path in graded.files:
-        out.print(Text(for_terminal(f"wrote {path}")))
+    for path in run.files:
+        out.print(Text(for_terminal(f"wrote {path}")), soft_wrap=True)
+
+
+def _table(book: Gradebook, out: Console) -> Table:
+    """The table of a class; with names where there is room for them."""
+    wide = class_table(book, names=True)
+    whole = out.measure(wide, options=out.options.update(width=1 << 20)).maximum
+    return wide if whole <= out.width else class_table(book)
+
+
+def _fits(table: Table, out: Console) -> bool:
+    """Whether a table can be shown without breaking a word."""
+    return out.measure(table, options=out.options.update(width=1 << 20)).minimum <= out.width
+
+
+def _done(run: Run) -> str:
+    """What a run did, in a sentence."""
+    if not run.graded and not run.left and run.reused:
+        return f"Nothing to grade: all {run.reused} were graded before on the same terms."
+    told = f"{run.graded} graded, {run.reused} taken from an earlier run"
+    return f"{told}, {run.left} left." if run.left else f"{told}."
+
+
+def show_changes(changes: Changes, out: Console, *, most: int | None = None) -> None:
+    """Who gained and lost what since a run, and why."""
+    if not changes.changes:
+        out.print(Text("No score and no status changed."))
+        return
+    gained = sum(change.gained > 0 for change in changes.changes)
+    lost = sum(change.gained < 0 for change in changes.changes)
+    count = plural(len(changes.changes), "result")
+    out.print(Text(f"Changed: {count}; {gained} gained points, {lost} lost points."))
+    for change in changes.changes[:most]:
+        told = f"{_told_standing(change.before)} -> {_told_standing(change.after)}"
+        line = f"    {clean(change.student, 40)}, {change.exercise}: {told} ({change.why})"
+        # A screen has room for one line each; where all are shown none is cut.
+        cut = most is not None
+        out.print(Text(for_terminal(line)), soft_wrap=not cut, no_wrap=cut or None, overflow="ellipsis")
+    if most is not None and len(changes.changes) > most:
+        out.print(Text(f"    and {len(changes.changes) - most} more: `kata diff RESULTS` shows all"))
+
+
+def _told_standing(standing: tuple[str, float | None] | None) -> str:
+    if standing is None:
+        return "nothing"
+    status, score = standing
+    return status if score is None or status == NOT_GRADED else f"{number(score)} {status}"
+
+
+def show_dry_run(rows: Sequence[DryRunRow], out: Console) -> None:
+    """What would be graded, and what is passed over, with the reason: a line for each, however long."""
+    cells = [("student", "exercise", "file", "what", "why")]
+    cells += [(row.student or "", row.exercise or "", row.file, row.what, row.reason) for row in rows]
+    lines = [[clean(cell) for cell in line] for line in cells]
+    widths = [max(cell_len(line[column]) for line in lines) for column in range(4)]
+    for place, (*columns, last) in enumerate(lines):
+        padded = (set_cell_size(cell, width) for cell, width in zip(columns, widths, strict=True))
+        text = Text("  ".join((*padded, last)).rstrip(), "" if place else "dim")
+        out.print(text, soft_wrap=True)
 
 
 def show_exercise(exercise: Exercise, statement: str, comparison: Comparison, out: Console) -> None:
@@ -300,7 +390,10 @@ def _kill_table(report: Report) -> Table:
 
 @contextmanager
 def progress_bar() -> Iterator[Callable[[str, int, int], None]]:
-    """A progress bar with the time left, on standard error; nothing at all where that is no terminal."""
+    """A progress bar with the time left, on standard error; nothing at all where that is no terminal.
+
+    It shows the phase that is going on, and is gone in the end.
+    """
     errors = Console(stderr=True)
     columns = (
         TextColumn("{task.description}", markup=False),
@@ -309,12 +402,13 @@ def progress_bar() -> Iterator[Callable[[str, int, int], None]]:
         TextColumn("time left"),
         TimeRemainingColumn(),
     )
-    with Progress(*columns, console=errors, disable=not sys.stderr.isatty(), transient=False) as bar:
-        tasks: dict[str, object] = {}
+    with Progress(*columns, console=errors, disable=not sys.stderr.isatty(), transient=True) as bar:
 
         def tell(phase: str, done: int, total: int) -> None:
-            if phase not in tasks:
-                tasks[phase] = bar.add_task(phase, total=total)
-            bar.update(tasks[phase], completed=done, total=total)  # type: ignore[arg-type]
+            for task in bar.tasks:
+                if task.description != phase:
+                    bar.remove_task(task.id)
+            shown = bar.task_ids[0] if bar.task_ids else bar.add_task(phase, total=total or None)
+            bar.update(shown, completed=done, refresh=done == total)
 
         yield tell

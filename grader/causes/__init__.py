@@ -3,7 +3,7 @@
 Pure: no files, no processes, no clock. Results come in any order, and the report does not depend on it.
 """
 
-from grader.causes.failing import Failing, Kind, failing_of
+from grader.causes.failing import Failing, Kind, Sample, failing_of
 from grader.causes.groups import Causes, Group
 from grader.causes.words import CAUSES_HEADER, cause_lines, cause_rows
 
@@ -13,6 +13,7 @@ __all__ = [
     "Failing",
     "Group",
     "Kind",
+    "Sample",
     "cause_lines",
     "cause_rows",
     "failing_of",

@@ -102,11 +102,11 @@ def _about(exercise: Exercise, pack: Pack) -> tuple[Picture | None, str]:
 def _of_file(exercise: Exercise, file: Path, pack: Pack) -> tuple[Picture | None, str]:
     """The picture of what a file gives, if there is one, and what else is to be said."""
     from grader.grade import grade_with_evidence
-    from grader.intake import read_file
+    from grader.intake.own_files import read_own_file
     from grader.needs import server_kind
     from grader.pictures.compared import choose, compared_picture
 
-    submission = read_file(file, exercise.name, shown=str(file))
+    submission = read_own_file(file, exercise.name, shown=str(file))
     with open_worker(pack) as worker:
         worker.prepare(server_kind(exercise, submission.units))
         key = _visible_key(exercise, worker)
@@ -124,7 +124,7 @@ def _of_file(exercise: Exercise, file: Path, pack: Pack) -> tuple[Picture | None
 def _visible_key(exercise: Exercise, worker: LocalWorker | None) -> Key:
     """The key of the visible checks: of the hidden ones nothing can be drawn."""
     from grader.frozen import thaw, visible_part
-    from grader.grade_class import key_for
+    from grader.prepared import key_for
 
     if worker is None or exercise.solution_folder is None:
         return thaw(exercise)

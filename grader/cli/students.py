@@ -156,7 +156,7 @@ def check(
     with open_worker(pack) as worker:
         worker.prepare(server_kind(exercise, submission.units))  # it warms up while this side does
         from grader.grade import grade_with_evidence
-        from grader.grade_class import with_limits
+        from grader.prepared import with_limits
 
         key = with_limits(_key(exercise, seed, worker), changes)
         result, evidence = grade_with_evidence(submission, key, worker, reveal=reveal)
@@ -221,7 +221,8 @@ def _target(target: str, pack: Pack) -> Path:
 
 
 def _exercise_of(path: Path, pack: Pack) -> str:
-    from grader.intake import exercise_for, load
+    from grader.intake.names import exercise_for
+    from grader.intake.source import load
 
     names = exercise_for(path, load(path).code, pack.exercises)
     if len(names) == 1:
@@ -234,13 +235,13 @@ def _exercise_of(path: Path, pack: Pack) -> str:
 
 
 def _read(path: Path, exercise: str, student: str, shown: str) -> Submission:
-    from grader.intake import read_file
+    from grader.intake.own_files import read_own_file
 
-    return read_file(path, exercise, student=student, shown=shown if Path(shown).exists() else str(path))
+    return read_own_file(path, exercise, student=student, shown=shown if Path(shown).exists() else str(path))
 
 
 def _key(exercise: Exercise, seed: int, worker: LocalWorker) -> Key:
     from grader.frozen import thaw
-    from grader.grade_class import key_for
+    from grader.prepared import key_for
 
     return thaw(exercise) if exercise.solution_folder is None else key_for(exercise, seed, worker)

@@ -1,4 +1,4 @@
-"""Reads what a class handed in: from a folder or a file to one submission per student and exercise.
+"""Opens what a class handed in: a folder, an archive or a file, in whatever layout it came.
 
 Nothing here runs a student's code, and one damaged file hurts its owner only.
 """
@@ -7,140 +7,196 @@ from __future__ import annotations
 
 import os
 import stat
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
 from grader.errors import UsageError
-from grader.intake.layouts import Claim, Class, Recognised, base_folder, recognise
-from grader.intake.names import ExerciseNames, Match
-from grader.intake.source import Source, as_submission, load, printable, student_name, why
-from grader.intake.walk import Found, Inventory, is_archive, is_code, walk
-from grader.model import Exercise, Submission
+from grader.intake.archives import DOWNLOAD
+from grader.intake.courses import github, gradescope, nbgrader
+from grader.intake.hand_ins import ClassSubmissions, HandIn, Passed, read_hand_in
+from grader.intake.layouts import (
+    Class,
+    Recognised,
+    Recogniser,
+    base_folder,
+    recognise,
+    recognise_downloads,
+)
+from grader.intake.names import ExerciseNames
+from grader.intake.people import with_roster
+from grader.intake.plain import PLAIN, SURE
+from grader.intake.platforms import blackboard, canvas, moodle
+from grader.intake.sorting import Reader, passed_over, sort_files
+from grader.intake.source import printable, student_name, why
+from grader.intake.walk import (
+    Found,
+    Inventory,
+    PassedOver,
+    is_archive,
+    kind_of,
+    skipped,
+    unpacked,
+    walk,
+    without_ending,
+)
+from grader.model import Exercise, Person
+from grader.passing import PassingFolder
+
+__all__ = ["LAYOUTS", "ClassSubmissions", "HandIn", "Passed", "open_class", "read_hand_in"]
+
+PLATFORMS: dict[str, Recogniser] = {
+    "gradescope": gradescope,
+    "nbgrader": nbgrader,
+    "moodle": moodle,
+    "blackboard": blackboard,
+    "canvas": canvas,
+    "github": github,
+}
+"""The layouts of platforms, the surest first."""
+
+# Those that tell an id of the platform's; the others name a student by a folder or a login.
+_WITH_IDS = frozenset({"gradescope", "moodle", "canvas"})
+
+_NAMED = 20
+
+LAYOUTS: tuple[str, ...] = (*PLATFORMS, *PLAIN)
+"""The short names of all layouts."""
 
 
-@dataclass(frozen=True)
-class ClassSubmissions:
-    """What a class handed in.
-
-    ``layout`` says what was recognised and why; ``ignored`` holds a path and a reason for all that
-    was passed over; ``students`` are all who were seen, those without any submission included.
-    """
-
-    layout: str
-    submissions: tuple[Submission, ...]
-    ignored: tuple[tuple[str, str], ...] = ()
-    students: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class _Candidate:
-    """One file that may be a student's answer to one exercise."""
-
-    claim: Claim
-    match: Match
-
-    @property
-    def shown(self) -> str:
-        return str(self.claim.found.rel)
-
-
-class _Reader:
-    """Reads each file once, and none through a link that leads out of its owner's folder."""
-
-    def __init__(self, root: Path, names: ExerciseNames) -> None:
-        self.root = root
-        self.names = names
-        self._sources: dict[Path, Source] = {}
-
-    def code_of(self, found: Found) -> str:
-        """Return a file's code while its owner is unknown: no link is followed."""
-        return "" if found.link else self._load(found.path).code
-
-    def source(self, claim: Claim) -> Source:
-        """Return what an owner's file holds."""
-        if claim.found.link and not self._leads_home(claim):
-            return Source(
-                problem="This is a link that leads out of the student's own folder. Hand in the file itself."
-            )
-        return self._load(claim.found.path)
-
-    def defines(self, claim: Claim, exercise: str) -> bool:
-        """Whether the file defines an entry point of the exercise."""
-        return exercise in self.names.by_code(self.source(claim).code)
-
-    def _load(self, path: Path) -> Source:
-        if path not in self._sources:
-            self._sources[path] = load(path)
-        return self._sources[path]
-
-    def _leads_home(self, claim: Claim) -> bool:
-        if claim.home is None:
-            return False
-        target = Path(os.path.realpath(claim.found.path))
-        return target.is_relative_to(os.path.realpath(self.root / claim.home))
-
-
-def read_class(path: Path, exercises: Mapping[str, Exercise]) -> ClassSubmissions:
-    """Read everything that a class handed in.
+@contextmanager
+def open_class(
+    path: Path,
+    exercises: Mapping[str, Exercise],
+    *,
+    layout: str | None = None,
+    roster: Sequence[Person] = (),
+) -> Iterator[ClassSubmissions]:
+    """Find what a class handed in. What was unpacked for it is removed when the block ends.
 
     Parameters
     ----------
     path
-        A folder in one of the layouts that are recognised, or a single file.
+        A folder or an archive in one of the layouts that are recognised, or a single file.
     exercises
         The exercises of the pack by name.
+    layout
+        The short name of the only layout to look for; all are if it is not given.
+    roster
+        Who should have handed something in.
 
-    Returns
-    -------
+    Yields
+    ------
     ClassSubmissions
-        One submission per student and exercise, sorted by student and exercise. Files that cannot
-        be read are submissions with a ``problem``.
+        One hand-in per student and exercise. What cannot be read is told when it is read.
 
     Raises
     ------
     UsageError
-        If there is no such path, or it cannot be read or holds nothing to grade.
+        If there is no such path or layout, or the path cannot be read or holds nothing to grade.
     """
-    names = ExerciseNames(exercises)
-    inventory, root = _inventory(path)
-    reader = _Reader(root, names)
-    name = student_name(Path(os.path.realpath(root)).name) or "class"
-    view = Class(
-        PurePosixPath(), name, tuple(inventory.files), tuple(inventory.folders), names, reader.code_of
+    if layout is not None and layout not in LAYOUTS:
+        raise UsageError(f"There is no layout {layout!r}. Layouts: {', '.join(LAYOUTS)}.")
+    private = _Private()
+    try:
+        yield _find(_opened(path, private), ExerciseNames(exercises), layout, roster)
+    finally:
+        private.remove()
+
+
+class _Private:
+    """A folder of our own, made when it is first asked for."""
+
+    def __init__(self) -> None:
+        self._made: PassingFolder | None = None
+
+    def __call__(self) -> Path:
+        if self._made is None:
+            self._made = PassingFolder("kata-class-")
+        return self._made.path
+
+    def made(self) -> Path | None:
+        """The folder, if there is one."""
+        return None if self._made is None else self()
+
+    def remove(self) -> None:
+        """Remove the folder with all that is in it."""
+        if self._made is not None:
+            self._made.remove()
+
+
+@dataclass(frozen=True)
+class _Opened:
+    """What was handed in: its files, the folder that paths of links are relative to, and its name."""
+
+    path: Path
+    inventory: Inventory
+    root: Path
+    name: str
+    unpacked: Path | None
+
+
+def _find(
+    opened: _Opened, names: ExerciseNames, layout: str | None, roster: Sequence[Person]
+) -> ClassSubmissions:
+    reader = Reader(opened.root, names)
+    view = _view(opened, names, reader)
+    layouts, strays, base = (
+        _all_layouts(view) if layout is None else _one_layout(replace(view, forced=True), layout)
     )
-    view = base_folder(view)
-    layouts = recognise(view)
-    ignored = list(inventory.ignored)
-    candidates = _candidates(layouts, reader, ignored)
-    submissions = [
-        _choose(student, exercise, found, reader, ignored)
-        for (student, exercise), found in sorted(candidates.items())
+    claims = [claim for each in layouts for claim in each.claims]
+    people = with_roster(_seen(layouts), roster)
+    found = sort_files(claims, reader, people)
+    if not found.hand_ins:
+        raise UsageError(_nothing(opened, names, layout))
+    ignored = found.ignored + passed_over(opened.inventory.ignored, claims, people)
+    ignored += [
+        Passed(printable(shown), None, None, reason) for each in layouts for shown, reason in each.passed
     ]
-    if not submissions:
-        raise UsageError(_nothing(path, inventory, names))
-    seen = {student_name(student) for layout in layouts for student in layout.students}
+    ignored += [Passed(printable(stray.shown), None, None, stray.reason) for stray in strays]
+    used = {claim.found for claim in found.graded}
+    students = [(each, _working(each, used)) for each in layouts]
+    listed = {people.known[who.id].id for each in layouts for who in each.people}
+    listed |= {hand_in.student for hand_in in found.hand_ins} | {who.id for who in people.absent}
     return ClassSubmissions(
-        layout=_in_words(view, layouts, candidates),
-        submissions=tuple(submissions),
-        ignored=tuple(sorted((printable(rel), printable(reason)) for rel, reason in ignored)),
-        students=tuple(sorted(seen | {submission.student for submission in submissions})),
+        layout=_in_words(base, students),
+        layouts=tuple(dict.fromkeys(each.slug for each, working in students if working)),
+        hand_ins=tuple(found.hand_ins),
+        people=tuple(who for who in people.all() if who.id in listed),
+        superseded=_listed(found.superseded, listed),
+        ignored=_listed(ignored, listed),
+        has_roster=bool(roster),
+        unpacked=opened.unpacked,
     )
 
 
-def _inventory(path: Path) -> tuple[Inventory, Path]:
-    """Return what was handed in and the folder that paths are relative to; UsageError if there is nothing."""
+def _view(opened: _Opened, names: ExerciseNames, reader: Reader) -> Class:
+    return Class(
+        base=PurePosixPath(),
+        name=opened.name,
+        files=tuple(opened.inventory.files),
+        folders=tuple(dict.fromkeys(opened.inventory.folders)),
+        names=names,
+        defined=reader.defined,
+        head=reader.head,
+    )
+
+
+def _opened(path: Path, private: _Private) -> _Opened:
+    """List what was handed in; UsageError if it is nothing that can be read."""
     shown = printable(str(path))
     try:
         mode = path.stat().st_mode
         if stat.S_ISDIR(mode):
-            inventory = walk(path)
-        elif stat.S_ISREG(mode):
-            with path.open("rb"):
-                pass  # a single file that is locked is the caller's mistake, not a student's
-            inventory = Inventory([Found(PurePosixPath(path.name), path, is_code(path.name))])
-        else:
+            name = student_name(Path(os.path.realpath(path)).name) or "class"
+            inventory = walk(path, private)
+            return _Opened(path, inventory, path, name, private.made())
+        if not stat.S_ISREG(mode):
             raise UsageError(f"{shown} is neither a folder nor a file. Name a folder of submissions.")
+        with path.open("rb"):
+            pass  # a single file that is locked is the caller's mistake, not a student's
     except FileNotFoundError:
         if path.is_symlink():
             raise UsageError(f"{shown} is a link that leads nowhere.") from None
@@ -149,140 +205,118 @@ def _inventory(path: Path) -> tuple[Inventory, Path]:
         raise UsageError(f"{shown} cannot be read: {why(error)}.") from None
     except ValueError:
         raise UsageError("The path given is not one that a file can have.") from None
-    if stat.S_ISDIR(mode):
-        return inventory, path
     if is_archive(path.name):
-        raise UsageError(
-            f"{shown} is an archive. Archives are not read yet: unpack it first, name the folder."
-        )
-    return inventory, path.parent
+        return _opened_archive(path, private)
+    found = Found(PurePosixPath(path.name), path, kind_of(path.name), path.name)
+    name = student_name(Path(os.path.realpath(path.parent)).name) or "class"
+    return _Opened(path, Inventory([found]), path.parent, name, None)
 
 
-def _candidates(
-    layouts: list[Recognised], reader: _Reader, ignored: list[tuple[str, str]]
-) -> dict[tuple[str, str], list[_Candidate]]:
-    """Sort the files by student and exercise; those that match nothing go to ``ignored``."""
-    candidates: dict[tuple[str, str], list[_Candidate]] = {}
-    for claim in (claim for layout in layouts for claim in layout.claims):
-        exercises, match = _answers(claim, reader)
-        for exercise in exercises:
-            key = (student_name(claim.student), exercise)
-            candidates.setdefault(key, []).append(_Candidate(claim, match))
-        if not exercises:
-            ignored.append((str(claim.found.rel), _unmatched(claim, reader)))
-    return candidates
+def _opened_archive(path: Path, private: _Private) -> _Opened:
+    """Unpack the archive that was handed in and list what it holds."""
+    shown = printable(str(path))
+    target = private() / "all"
+    done = unpacked(path, target, DOWNLOAD)
+    if done.problem:
+        raise UsageError(f"{shown} cannot be read. {done.problem}")
+    inventory = walk(target, private, f"{path.name}!/", 1)
+    inventory.junk += done.junk
+    inventory.ignored += skipped(done, PurePosixPath(), path.name, path.name)
+    return _Opened(path, inventory, target, student_name(without_ending(path.name)), private())
 
 
-def _answers(claim: Claim, reader: _Reader) -> tuple[tuple[str, ...], Match]:
-    """Say which exercises a file answers, by its names or else by its code."""
-    exercises, match = reader.names.by_path(claim.named)
-    if claim.found.code and not exercises:
-        return reader.names.by_code(reader.source(claim).code), Match.CODE
-    if not claim.found.code and match > Match.WORDS:
-        return (), match  # a text or a picture beside the code; only its own name makes it an answer
-    return exercises, match
+_Layouts = tuple[list[Recognised], list[PassedOver], PurePosixPath]
 
 
-def _unmatched(claim: Claim, reader: _Reader) -> str:
-    if not claim.found.code:
-        return "it is no .py file and no notebook, and is not named as an exercise"
-    if problem := reader.source(claim).problem:
-        return f"its name says no exercise, and it cannot be read: {problem}"
-    return "neither its name nor the functions and classes it defines say an exercise"
+def _all_layouts(view: Class) -> _Layouts:
+    """Let all recognisers claim their files; also what is nobody's, and the folder of the plain layouts."""
+    platforms, left = recognise_downloads(view, PLATFORMS)
+    left = base_folder(left, SURE)
+    plain, _ = recognise(left, PLAIN)
+    roots = {root for each in (*platforms, *plain) for root in each.roots}
+    strays: list[PassedOver] = []
+    for place, each in enumerate(plain):
+        if each.slug == "one_student":
+            loose = [claim.found for claim in each.claims if claim.found.rel.parent in roots]
+            strays += [
+                PassedOver(found.rel, found.shown, "the files beside it say whose they are; it does not")
+                for found in loose
+            ]
+            kept = tuple(claim for claim in each.claims if claim.found.rel.parent not in roots)
+            plain[place] = replace(each, claims=kept)
+    return platforms + plain, strays, left.base
 
 
-def _choose(
-    student: str,
-    exercise: str,
-    candidates: list[_Candidate],
-    reader: _Reader,
-    ignored: list[tuple[str, str]],
-) -> Submission:
-    """Take the best of a student's files for one exercise, and note the others."""
-
-    def rank(candidate: _Candidate) -> tuple[bool, int, bool, int]:
-        claim, match = candidate.claim, candidate.match
-        # Where the name does not settle it, a helper beside the answer must not be taken for it.
-        helper = match >= Match.WORDS and len(candidates) > 1 and not reader.defines(claim, exercise)
-        return not claim.found.code, int(match), helper, len(claim.found.rel.parts)
-
-    ranked = sorted((rank(each), each.claim.found.rel.parts, i) for i, each in enumerate(candidates))
-    best = candidates[ranked[0][2]]
-    submission = as_submission(reader.source(best.claim), exercise, student, best.shown)
-    notes = list(submission.notes)
-    if best.match is Match.CODE:
-        notes.append(f"The file's name says no exercise; it defines what {exercise} asks for.")
-    for order, _, i in ranked[1:]:
-        other = candidates[i]
-        if reason := _no_rival(order, best, other, exercise):
-            ignored.append((other.shown, reason))
-        elif order == ranked[0][0]:
-            notes.append(
-                f"superseded: {printable(other.shown)} "
-                "(an equal match; the first by name was taken, a human should look)"
-            )
-        else:
-            notes.append(f"superseded: {printable(other.shown)} ({_worse(order, ranked[0][0])})")
-    return replace(submission, notes=tuple(notes))
+def _one_layout(view: Class, slug: str) -> _Layouts:
+    """Let one recogniser claim its files, and nobody the others."""
+    if slug in PLATFORMS:
+        layouts, left = recognise_downloads(view, {slug: PLATFORMS[slug]})
+    else:
+        view = base_folder(view, SURE)
+        layouts, left = recognise(view, {slug: PLAIN[slug]})
+    reason = f"the layout {slug} does not say whose it is"
+    return layouts, [PassedOver(found.rel, found.shown, reason) for found in left.files], left.base
 
 
-def _no_rival(
-    order: tuple[bool, int, bool, int], best: _Candidate, other: _Candidate, exercise: str
-) -> str | None:
-    """Why a file never was another version of the answer; None if it was."""
-    document, _, helper, _ = order
-    if document and best.claim.found.code:
-        return f"it is not code; {best.shown} was graded"
-    if helper and other.match is Match.FOLDER:
-        return f"it lies beside {best.shown} and defines nothing that {exercise} asks for"
-    return None
+def _seen(layouts: list[Recognised]) -> Iterator[tuple[Person, bool]]:
+    """Each student whom the layouts tell of, and whether by a platform's id."""
+    for each in layouts:
+        platform = each.slug in _WITH_IDS
+        for who in (*each.people, *(who for claim in each.claims for who in claim.people)):
+            yield who, platform
 
 
-def _worse(order: tuple[bool, int, bool, int], best: tuple[bool, int, bool, int]) -> str:
-    if order[1] == best[1]:
-        return "it defines no entry point" if order[2] != best[2] else "it lies deeper"
-    return {
-        Match.COPY: "its name is that of a copy",
-        Match.WORDS: "its name is less exact",
-        Match.FOLDER: "only its folder says the exercise",
-        Match.CODE: "its name says no exercise",
-    }.get(Match(order[1]), "its name is less exact")
+def _working(layout: Recognised, used: set[Found]) -> int:
+    """How many students have work in a layout."""
+    return len({who.id for claim in layout.claims if claim.found in used for who in claim.people})
 
 
-def _in_words(
-    view: Class, layouts: list[Recognised], candidates: Mapping[tuple[str, str], list[_Candidate]]
-) -> str:
+def _in_words(base: PurePosixPath, layouts: Sequence[tuple[Recognised, int]]) -> str:
     """Say which layouts were recognised and for how many students; those without work are left out."""
-    used = {id(each.claim) for found in candidates.values() for each in found}
+    inside = f"inside the folder {printable(str(base))}: " if base.parts else ""
+    return inside + "; ".join(
+        f"{layout.words} ({working} student{'s' if working > 1 else ''})"
+        for layout, working in layouts
+        if working
+    )
 
-    def described() -> Iterator[str]:
-        for layout in layouts:
-            students = {claim.student for claim in layout.claims if id(claim) in used}
-            if students:
-                yield f"{layout.words} ({len(students)} student{'s' if len(students) > 1 else ''})"
 
-    inside = f"inside the folder {printable(str(view.base))}: " if view.base.parts else ""
-    return inside + "; ".join(described())
+def _listed(passed: list[Passed], students: set[str]) -> tuple[Passed, ...]:
+    """Sort files by their paths; of many of one student's with one reason a few are named."""
+    alike: dict[tuple[str | None, str | None, str], list[Passed]] = defaultdict(list)
+    for each in sorted(passed, key=lambda each: (each.path, each.student or "", each.exercise or "")):
+        student = each.student if each.student in students else None
+        alike[student, each.exercise, each.reason].append(replace(each, student=student))
+    kept = []
+    for group in alike.values():
+        kept += group[:_NAMED]
+        if (more := len(group) - _NAMED) > 0:
+            kept[-1] = replace(kept[-1], reason=f"{kept[-1].reason} (and {more:,} more files likewise)")
+    return tuple(sorted(kept, key=lambda each: (each.path, each.student or "", each.exercise or "")))
 
 
 def _some(words: Sequence[str], most: int) -> str:
     return ", ".join(words[:most]) + (", ..." if len(words) > most else "")
 
 
-def _nothing(path: Path, inventory: Inventory, names: ExerciseNames) -> str:
+def _nothing(opened: _Opened, names: ExerciseNames, layout: str | None) -> str:
     """Say what was found where nothing is to be graded, and which names are expected."""
-    found = [str(each.rel) for each in inventory.files] + [rel for rel, _ in inventory.ignored]
-    if path.is_dir() and not found:
+    inventory = opened.inventory
+    found = [each.shown for each in inventory.files if not each.problem]
+    found += [f"{each.shown} ({each.problem.rstrip('.')})" for each in inventory.files if each.problem]
+    found += [each.shown for each in inventory.ignored]
+    many = opened.path.is_dir() or is_archive(opened.path.name)
+    if many and not found:
         what = "holds only files that are skipped (hidden, caches, tests)" if inventory.junk else "is empty"
     else:
         listed = _some([printable(each) for each in sorted(found)], 5)
-        what = f"holds nothing to grade. Found: {listed}" if path.is_dir() else "answers no known exercise"
-    archives = sum(is_archive(rel) for rel, _ in inventory.ignored)
-    unpack = f" Archives are not read yet: unpack the {archives} found first." if archives else ""
+        sort = f" in the layout {layout}" if layout else ""
+        what = f"holds nothing to grade{sort}. Found: {listed}" if many else "answers no known exercise"
     example = names.names[0] if names.names else "exercise"
     known = _some(names.names, 8)
     return (
-        f"{printable(str(path))} {what}.{unpack} Expected are .py files or notebooks named as "
-        f"student/{example}.py, student__{example}.py, {example}/student.py or {example}.py. "
+        f"{printable(str(opened.path))} {what}. Expected are downloads of a learning platform, or .py files "
+        f"or notebooks named as student/{example}.py, student__{example}.py, {example}/student.py or "
+        f"{example}.py. "
         f"Exercises: {known or 'none'}."
     )

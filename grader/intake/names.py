@@ -28,6 +28,7 @@ _COPY_MARKS = (
     re.compile(r"[ _-]*\((?:(?:copy|kopie|copie|copia) ?)?\d{0,3}\)$"),
     re.compile(r"[ _-]+(?:copy|kopie|copie|copia)[ _-]?\d{0,3}$"),
     re.compile(r"-\d{1,2}$"),
+    re.compile(r"-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$"),
     re.compile(r"^(?:copy|kopie|copie|copia)[ _-](?:of|von|de|di)[ _-]+"),
 )
 
@@ -74,6 +75,7 @@ class ExerciseNames:
         self._exact = {normalised(name): name for name in exercises}
         self._words = {name: normalised(name).split("_") for name in exercises}
         self._entry_points = {name: frozenset(exercise.entry_points) for name, exercise in exercises.items()}
+        self._known: dict[str, tuple[tuple[str, ...], Match]] = {}
 
     def exact(self, stem: str) -> str | None:
         """Return the exercise whose name this is, up to case and punctuation."""
@@ -81,6 +83,11 @@ class ExerciseNames:
 
     def by_name(self, stem: str) -> tuple[tuple[str, ...], Match]:
         """Return the exercises that a stem or a folder names, and how."""
+        if stem not in self._known:  # the names of folders come again and again
+            self._known[stem] = self._by_name(stem)
+        return self._known[stem]
+
+    def _by_name(self, stem: str) -> tuple[tuple[str, ...], Match]:
         if exact := self.exact(stem):
             return (exact,), Match.EXACT
         if copy := self.exact(without_copy_marks(stem)):

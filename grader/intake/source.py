@@ -10,7 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from grader.intake.decoding import MAX_CODE_BYTES, MAX_FILE_BYTES, NotReadable, decode, looks_like_python
+from grader.intake.marimo import read_marimo
 from grader.intake.notebook import is_notebook, read_notebook
+from grader.intake.percent import plain_percent
 from grader.model import Submission, Unit
 
 PYTHON = ".py"
@@ -58,7 +60,7 @@ def why(error: OSError) -> str:
     return error.strerror or type(error).__name__
 
 
-def _read(path: Path) -> bytes:
+def read_bytes(path: Path) -> bytes:
     """All bytes of a regular file; anything else is refused before it is opened, since a pipe would wait."""
     try:
         status = path.stat()
@@ -96,7 +98,7 @@ def _too_large(size: int) -> str:
     return f"The file is larger than {MAX_FILE_BYTES // 2**20} MB ({size / 2**20:.0f} MB) and was not read."
 
 
-def _interpret(data: bytes, suffix: str) -> Source:
+def _interpret(data: bytes, suffix: str, name: str) -> Source:
     """Decide by content what the bytes are: a notebook or Python, whatever the name says."""
     if not data.strip() and suffix != PYTHON:
         raise NotReadable("The file is empty.")
@@ -109,13 +111,14 @@ def _interpret(data: bytes, suffix: str) -> Source:
         return Source(units, cells=True, notes=odd + notes)
     if len(data) > MAX_CODE_BYTES:
         raise NotReadable(f"The file's code is larger than {MAX_CODE_BYTES // 2**20} MB.")
-    if suffix == PYTHON:
-        return Source((Unit("", text),))
-    if not looks_like_python(text):
+    if suffix != PYTHON and not looks_like_python(text):
         what = "not JSON, so no notebook" if suffix == NOTEBOOK else "neither Python code nor a notebook"
         raise NotReadable(f"The file is {called} and is {what}.")
-    odd = (f"The file is {called} but holds Python code; it was read as such.",)
-    return Source((Unit("", text),), notes=odd)
+    odd = () if suffix == PYTHON else (f"The file is {called} but holds Python code; it was read as such.",)
+    if marimo := read_marimo(text, name):
+        return Source(marimo[0], cells=True, notes=odd + marimo[1])
+    plain = plain_percent(text)
+    return Source((Unit("", plain.code or ""),), notes=odd + plain.notes)
 
 
 def load(path: Path) -> Source:
@@ -133,9 +136,9 @@ def load(path: Path) -> Source:
     """
     digest = ""
     try:
-        data = _read(path)
+        data = read_bytes(path)
         digest = "sha256:" + hashlib.sha256(data).hexdigest()
-        source = _interpret(data, path.suffix.lower())
+        source = _interpret(data, path.suffix.lower(), printable(path.name))
     except NotReadable as error:
         return Source(problem=error.problem, problem_status=error.status, digest=digest)
     units = tuple(Unit(unit.label or printable(path.name), unit.source) for unit in source.units)

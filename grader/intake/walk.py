@@ -1,38 +1,78 @@
-"""The files below a folder, found without opening one, following no link and waiting for no pipe."""
+"""The files below a folder, found without opening one, following no link and waiting for no pipe.
+
+Archives are unpacked into a private folder and looked into as if they were folders.
+"""
 
 from __future__ import annotations
 
+import enum
 import os
 import re
 import stat
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 
-from grader.intake.source import NOTEBOOK, PYTHON, why
+from grader.errors import HarnessError
+from grader.intake.archives import STUDENT, ArchiveLimits, Unpacked, unpack
+from grader.intake.junk import is_junk_name
+from grader.intake.source import NOTEBOOK, PYTHON, printable, why
+
+MAX_LEVELS = 3
 
 _CODE = (PYTHON, NOTEBOOK)
-_ARCHIVES = (".zip", ".tar", ".tgz", ".tar.gz", ".tar.bz2", ".tar.xz", ".gz", ".bz2", ".xz", ".7z", ".rar")
+_ARCHIVES = (
+    ".zip", ".tar", ".tgz", ".tar.gz", ".tbz2", ".tar.bz2", ".txz", ".tar.xz", ".gz", ".bz2", ".xz",
+    ".7z", ".rar",
+)  # fmt: skip
 # What a student may hand in by mistake in the place of code. Data files are no mistake.
 _DOCUMENTS = re.compile(
     r"\.(?:txt|md|rtf|docx?|odt|pages|pdf|html?|pptx|xlsx|png|jpe?g|gif|webp|heic|bmp|tiff?|pyc)"
 )
-_JUNK_FOLDERS = re.compile(
-    r"\..*|__macosx|__pycache__|v?env|virtualenv|site-packages|node_modules|build|dist|tests?|backups?"
-    r"|checkpoints|.*\.(?:egg|dist)-info"
-)
-_JUNK_FILES = re.compile(
-    r"\..*|.*~|.*\.(?:bak|orig|swp|tmp)|#.*#|.*-checkpoint\.(?:ipynb|py)|thumbs\.db|desktop\.ini"
-)
 
 
-@dataclass(frozen=True)
+class Kind(enum.Enum):
+    """What a file is by its name: code, what may stand in its place, anything else.
+
+    An archive is here only if it is broken, or in part: it stands for the answer that may be lost in it.
+    """
+
+    CODE = "code"
+    DOCUMENT = "document"
+    DATA = "data"
+    BROKEN = "broken"
+    IN_PART = "in part"
+
+
+@dataclass(frozen=True, eq=False)
 class Found:
-    """A file that may be somebody's work. ``rel`` is its path below what was handed in."""
+    """A file that may be somebody's work; each is itself alone.
+
+    ``rel`` is its path below what was handed in, in which an archive counts as a folder named
+    without its ending; ``shown`` is the path as results show it. ``problem`` says what is wrong
+    with an archive that cannot be looked into.
+    """
 
     rel: PurePosixPath
     path: Path
-    code: bool
+    kind: Kind
+    shown: str
     link: bool = False
+    problem: str | None = None
+
+    @property
+    def code(self) -> bool:
+        """Whether it is code by its name."""
+        return self.kind is Kind.CODE
+
+
+@dataclass(frozen=True)
+class PassedOver:
+    """What is no file that could be work: its place, its path as shown, and why."""
+
+    rel: PurePosixPath
+    shown: str
+    reason: str
 
 
 @dataclass
@@ -41,37 +81,63 @@ class Inventory:
 
     files: list[Found] = field(default_factory=list)
     folders: list[PurePosixPath] = field(default_factory=list)
-    ignored: list[tuple[str, str]] = field(default_factory=list)
+    ignored: list[PassedOver] = field(default_factory=list)
     junk: int = 0
 
 
+@dataclass
+class _Budget:
+    """What one archive of a student's, and all archives inside it, may still unpack."""
+
+    members: int
+    unpacked_bytes: int
+
+
+@dataclass(frozen=True)
+class _Folder:
+    """A folder to be listed: ``shown`` is what goes before the names in it."""
+
+    path: Path
+    rel: PurePosixPath
+    shown: str
+    level: int
+    budget: _Budget | None = None
+
+
 def is_archive(name: str) -> bool:
-    """Whether a file is an archive by its name."""
+    """Whether a file is an archive by its name, of whatever kind."""
     return name.lower().endswith(_ARCHIVES)
 
 
-def is_code(name: str) -> bool:
-    """Whether a file is code by its name."""
-    return name.lower().endswith(_CODE)
+def without_ending(name: str) -> str:
+    """Return an archive's name without its ending, which plays the part of a folder's name."""
+    for ending in _ARCHIVES:
+        if name.lower().endswith(ending):
+            return name[: -len(ending)] or name
+    return name
 
 
-def _is_junk(entry: os.DirEntry[str], folder: bool) -> bool:
-    name = entry.name.lower()
-    if not folder:
-        return _JUNK_FILES.fullmatch(name) is not None
-    if _JUNK_FOLDERS.fullmatch(name):
-        return True
-    # A virtual environment under any name.
-    return os.path.lexists(os.path.join(entry.path, "pyvenv.cfg"))  # noqa: PTH118 - names may be odd
+def kind_of(name: str) -> Kind:
+    """Say what a file is by its name."""
+    ending = PurePosixPath(name).suffix.lower()
+    if name.lower().endswith(_CODE):
+        return Kind.CODE
+    return Kind.DOCUMENT if not ending or _DOCUMENTS.fullmatch(ending) else Kind.DATA
 
 
-def walk(root: Path) -> Inventory:
+def walk(root: Path, private: Callable[[], Path], shown: str = "", level: int = 0) -> Inventory:
     """List the files below a folder, sorted by path.
 
     Parameters
     ----------
     root
         The folder, which may be a link itself.
+    private
+        Makes, when it is needed, the private folder that archives are unpacked into.
+    shown
+        What goes before every path that is shown.
+    level
+        In how many archives the folder lies.
 
     Returns
     -------
@@ -83,62 +149,164 @@ def walk(root: Path) -> Inventory:
     OSError
         If the folder itself cannot be listed.
     """
-    inventory = Inventory()
-    waiting = [(root, PurePosixPath())]
-    while waiting:
-        folder, rel = waiting.pop()
+    return _Walk(private).all_below(_Folder(root, PurePosixPath(), shown, level))
+
+
+class _Walk:
+    def __init__(self, private: Callable[[], Path]) -> None:
+        self.private = private
+        self.inventory = Inventory()
+        self.waiting: list[_Folder] = []
+        self.archives: list[tuple[_Folder, Found]] = []
+
+    def all_below(self, root: _Folder) -> Inventory:
+        self.waiting.append(root)
+        while self.waiting:
+            folder = self.waiting.pop()
+            try:
+                with os.scandir(folder.path) as entries:
+                    listed = sorted(entries, key=lambda entry: entry.name)
+            except OSError as error:
+                if folder is root:
+                    raise
+                self._ignore(
+                    folder.rel, folder.shown.rstrip("/"), f"the folder cannot be listed: {why(error)}"
+                )
+                continue
+            for entry in listed:
+                self._visit(entry, folder)
+        self._name_empty_archives()
+        self.inventory.files.sort(key=lambda found: (found.rel.parts, found.shown))
+        self.inventory.folders.sort()
+        return self.inventory
+
+    def _ignore(self, rel: PurePosixPath, shown: str, reason: str) -> None:
+        self.inventory.ignored.append(PassedOver(rel, printable(shown), printable(reason)))
+
+    def _visit(self, entry: os.DirEntry[str], folder: _Folder) -> None:
+        """File one entry under what it is; folders are put among those to be listed."""
+        rel, shown = folder.rel / entry.name, folder.shown + entry.name
         try:
-            with os.scandir(folder) as entries:
-                listed = sorted(entries, key=lambda entry: entry.name)
+            link = entry.is_symlink()
+            is_folder = entry.is_dir(follow_symlinks=False)
+            mode = stat.S_IFREG if link else entry.stat(follow_symlinks=False).st_mode
+            # Not entry.is_dir(): a link that leads round in a circle makes it raise.
+            to_folder = link and Path(entry.path).is_dir()
         except OSError as error:
-            if folder == root:
-                raise
-            inventory.ignored.append((str(rel), f"the folder cannot be listed: {why(error)}"))
-            continue
-        for entry in listed:
-            if _visit(entry, rel / entry.name, inventory):
-                waiting.append((Path(entry.path), rel / entry.name))
-    inventory.files.sort(key=lambda found: found.rel.parts)
-    inventory.folders.sort()
-    return inventory
+            self._ignore(rel, shown, f"it cannot be looked at: {why(error)}")
+            return
+        kind = kind_of(entry.name)
+        if _is_junk(entry, is_folder or to_folder):
+            self.inventory.junk += 1
+        elif is_folder and kind is not Kind.CODE:
+            self._enter(_Folder(Path(entry.path), rel, shown + "/", folder.level, folder.budget))
+        elif reason := _no_file(entry.name, mode, is_folder, to_folder):
+            self._ignore(rel, shown, reason)
+        elif is_archive(entry.name):
+            self._open(entry, folder, link)
+        else:
+            self.inventory.files.append(Found(rel, Path(entry.path), kind, shown, link))
+
+    def _enter(self, folder: _Folder) -> None:
+        if len(folder.rel.parts) <= 3:
+            self.inventory.folders.append(folder.rel)
+        self.waiting.append(folder)
+
+    def _open(self, entry: os.DirEntry[str], outer: _Folder, link: bool) -> None:
+        """Unpack an archive and put it among the folders to be listed; else keep it with what is wrong."""
+        rel, shown = outer.rel / without_ending(entry.name), outer.shown + entry.name
+        path, budget = Path(entry.path), outer.budget or _Budget(STUDENT.members, STUDENT.unpacked_bytes)
+        target = path
+        problem = None
+        if link:
+            problem = "This is a link to an archive. Hand in the archive itself."
+        elif outer.level >= MAX_LEVELS:
+            problem = f"This archive lies inside {outer.level} others; at most {MAX_LEVELS} levels are read."
+        else:
+            target = self.private() / str(len(self.archives))
+            done = unpacked(path, target, ArchiveLimits(budget.members, budget.unpacked_bytes))
+            problem = done.problem
+            self.inventory.junk += done.junk
+            self.inventory.ignored += skipped(done, rel, entry.name, shown)
+        folder = _Folder(target, rel, shown + "!/", outer.level + 1, budget)
+        broken = Found(rel / entry.name, path, Kind.BROKEN, shown, problem=problem)
+        if problem:
+            self.inventory.folders.append(rel)
+            self.inventory.files.append(broken)
+            return
+        _take_from(budget, target)
+        self.archives.append((folder, broken))
+        self._enter(folder)
+
+    def _name_empty_archives(self) -> None:
+        """Keep archives that nothing, or not all, can be read in: they may be all there is of an answer."""
+        within = {
+            shown[:end]
+            for shown in (found.shown for found in self.inventory.files)
+            for end in _ends_of_archives(shown)
+        }
+        reasons: dict[str, str] = {}
+        for each in self.inventory.ignored:
+            for end in _ends_of_archives(each.shown):
+                reasons.setdefault(each.shown[:end], each.reason)
+        for folder, broken in self.archives:
+            reason = reasons.get(printable(folder.shown))
+            if folder.shown not in within:
+                problem = "The archive holds no file" + (f" that can be read: {reason}." if reason else ".")
+                self.inventory.files.append(replace(broken, problem=problem))
+            elif reason:
+                problem = f"No answer can be read in the archive; of what is in it: {reason}."
+                self.inventory.files.append(replace(broken, kind=Kind.IN_PART, problem=problem))
 
 
-def _visit(entry: os.DirEntry[str], rel: PurePosixPath, inventory: Inventory) -> bool:
-    """File one entry under what it is; returns whether it is a folder to go into."""
+def unpacked(archive: Path, target: Path, limits: ArchiveLimits) -> Unpacked:
+    """Unpack an archive; HarnessError if the disk that is written to refuses."""
     try:
-        link = entry.is_symlink()
-        folder = entry.is_dir(follow_symlinks=False)
-        mode = stat.S_IFREG if link else entry.stat(follow_symlinks=False).st_mode
-        # Not entry.is_dir(): a link that leads round in a circle makes it raise.
-        to_folder = link and Path(entry.path).is_dir()
+        return unpack(archive, target, limits)
     except OSError as error:
-        inventory.ignored.append((str(rel), f"it cannot be looked at: {why(error)}"))
-        return False
-    if _is_junk(entry, folder or to_folder):
-        inventory.junk += 1
-        return False
-    if folder and not is_code(entry.name):
-        if len(rel.parts) <= 3:
-            inventory.folders.append(rel)
-        return True
-    if reason := _no_file(entry.name, mode, folder, to_folder):
-        inventory.ignored.append((str(rel), reason))
-    else:
-        inventory.files.append(Found(rel, Path(entry.path), is_code(entry.name), link))
-    return False
+        raise HarnessError(
+            f"Archives cannot be unpacked into {printable(str(target.parent))}: {why(error)}. "
+            "Make room there, or set TMPDIR to a folder on another disk."
+        ) from None
+
+
+def skipped(done: Unpacked, rel: PurePosixPath, name: str, shown: str) -> list[PassedOver]:
+    """What of an archive was left out; its own name stands for the archive as a whole."""
+    return [
+        PassedOver(
+            rel / "member",
+            printable(shown if member == printable(name) else f"{shown}!/{member}"),
+            printable(f"it {reason}"),
+        )
+        for member, reason in done.skipped
+    ]
+
+
+def _ends_of_archives(shown: str) -> list[int]:
+    return [found.end() for found in re.finditer("!/", shown)]
+
+
+def _take_from(budget: _Budget, target: Path) -> None:
+    """Take what was unpacked off the budget, so that archives inside archives do not multiply it."""
+    for folder, _, names in os.walk(target):
+        budget.members -= len(names)
+        budget.unpacked_bytes -= sum(Path(folder, name).stat().st_size for name in names)
+    budget.members, budget.unpacked_bytes = max(budget.members, 0), max(budget.unpacked_bytes, 0)
+
+
+def _is_junk(entry: os.DirEntry[str], folder: bool) -> bool:
+    if is_junk_name(entry.name, folder) or not folder:
+        return is_junk_name(entry.name, folder)
+    # A virtual environment under any name.
+    return os.path.lexists(os.path.join(entry.path, "pyvenv.cfg"))  # noqa: PTH118 - names may be odd
 
 
 def _no_file(name: str, mode: int, folder: bool, to_folder: bool) -> str | None:
     """Why an entry is no file that could be work; None if it may be one."""
-    ending = PurePosixPath(name).suffix.lower()
     if folder:
-        return f"it is a folder, although it is named like a {ending} file"
+        return f"it is a folder, although it is named like a {PurePosixPath(name).suffix.lower()} file"
     if to_folder:
         return "it is a link to a folder; links to folders are not followed"
     if not stat.S_ISREG(mode):
         return "it is no file (a pipe, a socket or a device)"
-    if is_archive(name):
-        return "archives are not read yet: unpack it first"
-    if ending not in _CODE and ending and not _DOCUMENTS.fullmatch(ending):
-        return "it is no .py file and no notebook"
     return None

@@ -15,8 +15,11 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+import msgspec
+
 from grader.codec import MAX_FRAME, check_error, check_value, decoder
 from grader.errors import HarnessError, MalformedFrame, NotIsolated
+from grader.isolate.companions import DataFolder
 from grader.isolate.control import EXPOSED, Act, Ended, Kill, Message, Ready, Start, Started, decode, encode
 from grader.isolate.processes import start_server
 from grader.model import CLOSED_THE_CHANNEL, Level, Limits, Outcome
@@ -139,6 +142,7 @@ class Child:
         *,
         boundary: bytes = b"\0",
         max_frame: int = MAX_FRAME,
+        data: DataFolder | None = None,
     ) -> None:
         self.server = server
         self.limits = limits
@@ -165,8 +169,13 @@ class Child:
                     fcntl.fcntl(descriptor, fcntl.F_SETPIPE_SZ, PIPE_BYTES)
             # A worker reads its job within the limit, which takes several times the job: that is on us.
             memory_bytes = (limits.memory_mb << 20) + 8 * len(job)
-            start = Start(memory_bytes, self.processor_limit_s, limits.threads, limits.writable_mb << 20)
-            server.send(start, (job_end, result_end, output_end))
+            writable_bytes = limits.writable_mb << 20
+            start = Start(memory_bytes, self.processor_limit_s, limits.threads, writable_bytes)
+            if data is None:
+                server.send(start, (job_end, result_end, output_end))
+            else:
+                start = msgspec.structs.replace(start, data_bytes=data.size_bytes, data_entries=data.entries)
+                server.send(start, (job_end, result_end, output_end, data.descriptor))
         except ServerDied:
             self._close_pipes()
             raise

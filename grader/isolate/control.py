@@ -36,12 +36,17 @@ class Ready(_Control, frozen=True, array_like=True, tag=True):
 
 
 class Start(_Control, frozen=True, array_like=True, tag=True):
-    """Fork a worker. Three descriptors come along: job, result, output."""
+    """Fork a worker. Three descriptors come along: job, result, output; and the folder of data files, if any.
+
+    ``data_bytes`` and ``data_entries`` are what a copy of that folder takes.
+    """
 
     memory_bytes: int
     processor_s: int
     threads: bool = False
     writable_bytes: int = 0
+    data_bytes: int = 0
+    data_entries: int = 0
 
 
 class Started(_Control, frozen=True, array_like=True, tag=True):

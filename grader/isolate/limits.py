@@ -61,7 +61,7 @@ def apply(start: Start, base_bytes: int, *, counted: bool) -> None:
     counted
         Whether this worker's user is its own, so that its processes and threads can be counted.
     """
-    file_bytes = start.writable_bytes or MAX_FILE_BYTES
+    file_bytes = start.writable_bytes + start.data_bytes if start.writable_bytes else MAX_FILE_BYTES
     for which, value in (
         (resource.RLIMIT_AS, base_bytes + start.memory_bytes),
         (resource.RLIMIT_FSIZE, file_bytes),

@@ -15,6 +15,7 @@ import msgspec
 from grader.codec import MAX_FRAME, pack
 from grader.errors import HarnessError, NotIsolated, PackError
 from grader.isolate.child import Child, Server, ServerDied, Stop
+from grader.isolate.companions import DataFolder, data_folder
 from grader.isolate.control import NAMESPACES, Act, Ready
 from grader.isolate.watch import (
     TRUSTED_FACTOR,
@@ -23,6 +24,7 @@ from grader.isolate.watch import (
     all_of,
     await_lock,
     next_plan,
+    readable_data,
     run_job,
     watch_check,
     watch_load,
@@ -32,6 +34,7 @@ from grader.model import (
     UNSAFE,
     WALL_FACTOR,
     Check,
+    Companion,
     Level,
     Limits,
     Load,
@@ -202,7 +205,8 @@ class LocalWorker:
 
     def _after_two_deaths(self, progress: Progress) -> Iterator[Seen]:
         """The server died twice in this task: an honest control says whose fault it is."""
-        control = Task((), False, (), b"", (), progress.task.limits, progress.task.kind)
+        data = (Companion("control.txt", b""),) if progress.beside.data else ()
+        control = Task((), False, (), b"", (), progress.task.limits, progress.task.kind, companions=data)
         try:
             for _ in self._one_worker(Progress(control, [], time.monotonic())):
                 pass
@@ -211,12 +215,12 @@ class LocalWorker:
             raise HarnessError("the warm server dies whatever it is given") from None
         if not progress.loaded:
             progress.loaded = True
-            yield Load(Outcome.DIED, notes=(*progress.notes.values(), ENDED_THE_SERVER))
+            yield Load(Outcome.DIED, notes=(*progress.all_notes, ENDED_THE_SERVER))
             progress.todo.clear()
         yield from all_of(progress, Outcome.DIED, ENDED_THE_SERVER)
 
     def _one_worker(self, progress: Progress) -> Iterator[Seen]:
-        """Give what is left of a task to a new worker, and tell what is seen until it ends."""
+        """Give what is left of a task to a new worker, in its folder, and tell what is seen until it ends."""
         task = progress.task
         began = time.monotonic()
         server = self._server(task.kind)
@@ -226,14 +230,22 @@ class LocalWorker:
                 "the exercise asks for a writable folder, and without namespaces and Landlock this machine "
                 "has none that is safe: `kata doctor` says more"
             )
+        with data_folder(readable_data(progress, server.layers)) as data:
+            progress.data_path = data.path if data is not None else ""
+            yield from self._watched(progress, server, data)
+
+    def _watched(self, progress: Progress, server: Server, data: DataFolder | None) -> Iterator[Seen]:
+        """Start a worker and watch it to its end."""
+        task = progress.task
         boundary = secrets.token_bytes(16)
         child = Child(
             server,
-            pack(run_job(progress, boundary)),
+            pack(run_job(progress, boundary, data)),
             task.limits,
             max(progress.left_s, 1.0),
             boundary=boundary,
             max_frame=min(MAX_FRAME, (2 * task.limits.answer_mb + 1) << 20),
+            data=data,
         )
         overlooked: tuple[type[ServerDied], ...] = ()
         try:

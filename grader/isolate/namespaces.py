@@ -85,8 +85,14 @@ def _settle_in() -> None:
     system.mount("none", "/", "", _PRIVATE | _RECURSIVE)
     with contextlib.suppress(OSError):  # a container may hide parts of /proc; then the outer one stays
         system.mount("proc", "/proc", "proc", _NO_SET_USER | _NO_DEVICES | _NO_EXECUTION)
+    _make_read_only("/")
+
+
+def _make_read_only(place: str) -> None:
+    """Make what is mounted here, and below it, read-only."""
     attributes = struct.pack("=QQQQ", _READ_ONLY, 0, 0, 0)
-    system.syscall(_MOUNT_SETATTR, _HERE, b"/", _BELOW_TOO, attributes, len(attributes), what="mount_setattr")
+    path = place.encode()
+    system.syscall(_MOUNT_SETATTR, _HERE, path, _BELOW_TOO, attributes, len(attributes), what="mount_setattr")
 
 
 @cache
@@ -99,12 +105,17 @@ def folder() -> str:
     raise OSError(errno.ENOENT, "no folder to lay a writable one over")
 
 
-def lay_folder(size_bytes: int = 16 << 20) -> None:
+def lay_folder(size_bytes: int = 16 << 20, entries: int = 256) -> None:
     """Lay an empty folder in memory, which can be written to, over `folder`; raises OSError."""
     if os.getpid() != 1:
         raise OSError(errno.EPERM, "outside of its own namespaces nothing is laid over folders of others")
     flags = _NO_SET_USER | _NO_DEVICES | _NO_EXECUTION
-    system.mount("tmpfs", folder(), "tmpfs", flags, f"size={size_bytes},nr_inodes=256,mode=1777")
+    system.mount("tmpfs", folder(), "tmpfs", flags, f"size={size_bytes},nr_inodes={entries},mode=1777")
+
+
+def seal_folder() -> None:
+    """Let nothing more be written into the folder that was laid; raises OSError."""
+    _make_read_only(folder())
 
 
 def take_folder_away() -> None:

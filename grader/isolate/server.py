@@ -22,7 +22,17 @@ from dataclasses import replace
 from pathlib import Path
 
 from grader.codec import decoder
-from grader.isolate import identity, landlock, limits, namespaces, readable, seccomp, trial, warm
+from grader.isolate import (
+    companions,
+    identity,
+    landlock,
+    limits,
+    namespaces,
+    readable,
+    seccomp,
+    trial,
+    warm,
+)
 from grader.isolate.control import EXPOSED, Ended, Kill, Ready, Start, Started, decode, encode
 from grader.isolate.lock import Locks, lock
 from grader.isolate.processes import fork
@@ -31,7 +41,11 @@ from grader.worker.protocol import DescribeJob, Job, Locked, RunJob
 
 # What a job's descriptors become in a worker; nothing else is open there.
 JOB, RESULT, RULES = 3, 4, 5
+# Job, result and output come with each job; a folder of data files may come as well.
+MAX_DESCRIPTORS = 4
 _read_job = decoder(Job)
+# How many files and folders of its own a job may have in its writable folder.
+_ENTRIES = 256
 # Known before the fork: going through the names of all modules would copy the memory they lie in.
 _OWN_MODULES = {name: sys.modules[name] for name in list(sys.modules) if name.split(".")[0] == "grader"}
 
@@ -110,7 +124,7 @@ def _serve(control: socket.socket, locks: Locks) -> None:
         seccomp.compile_all(opens=locks.opens)
     base_bytes = limits.address_space_bytes()
     while True:
-        data, ancillary, _, _ = control.recvmsg(4096, socket.CMSG_SPACE(3 * 4))
+        data, ancillary, _, _ = control.recvmsg(4096, socket.CMSG_SPACE(MAX_DESCRIPTORS * 4))
         if not data:
             return
         message = decode(data)
@@ -118,27 +132,36 @@ def _serve(control: socket.socket, locks: Locks) -> None:
         if isinstance(message, Start):
             if threads() != 1:
                 sys.exit(f"the warm server has {threads()} threads; it must have one to fork safely")
-            with _writable_folder(message, locks) as own_locks:
+            with _own_folder(message, locks, descriptors) as own_locks:
                 _serve_one(control, message, descriptors, own_locks, base_bytes)
         for descriptor in descriptors:
             os.close(descriptor)
 
 
 @contextlib.contextmanager
-def _writable_folder(start: Start, locks: Locks) -> Iterator[Locks]:
-    """Lay an empty folder in memory for a job that asks for one, and the rules that open it."""
-    if not start.writable_bytes:
+def _own_folder(start: Start, locks: Locks, descriptors: list[int]) -> Iterator[Locks]:
+    """The rules that open the folder of a job that has one; in namespaces, an empty one is laid in memory."""
+    writable = start.writable_bytes > 0
+    if not writable and not start.data_entries:
         yield locks
         return
-    assert locks.namespaces, "nothing is laid over the folders that others use"
-    namespaces.lay_folder(start.writable_bytes)
-    rules = landlock.ruleset(readable.readable_paths(), Path(namespaces.folder()))
+    assert locks.namespaces or not writable, "nothing is laid over the folders that others use"
+    place = Path(f"/proc/self/fd/{descriptors[-1]}")
+    if locks.namespaces:
+        entries = _ENTRIES * writable + start.data_entries
+        namespaces.lay_folder(start.writable_bytes + start.data_bytes, entries)
+        place = Path(namespaces.folder())
+    rules = None
     try:
+        if locks.rules is not None:
+            paths = readable.readable_paths()
+            rules = landlock.ruleset(paths, place) if writable else landlock.ruleset((*paths, place))
         yield replace(locks, rules=rules)
     finally:
-        namespaces.take_folder_away()
         if rules is not None:
             os.close(rules)
+        if locks.namespaces:
+            namespaces.take_folder_away()
 
 
 def threads() -> int:
@@ -226,7 +249,8 @@ def _worker(start: Start, descriptors: list[int], locks: Locks, base_bytes: int)
     """Become the worker: arrange the descriptors, lock, read the job, do it. Never returns."""
     status = 70
     try:
-        job, result, output = descriptors
+        job, result, output, *data = descriptors
+        _go_to_folder(start, locks, data)
         nothing = os.open("/dev/null", os.O_RDONLY)
         # First out of the way of the numbers they will get, then into place.
         sources = [nothing, output, output, job, result]
@@ -237,7 +261,6 @@ def _worker(start: Start, descriptors: list[int], locks: Locks, base_bytes: int)
         if locks.rules is not None:  # the lock uses it and closes it
             locks = replace(locks, rules=RULES)
         os.closerange(RULES if locks.rules is None else RULES + 1, 4096)
-        os.chdir(namespaces.folder() if start.writable_bytes else "/")
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGPIPE):
             signal.signal(number, signal.SIG_DFL)
         lock(locks, start, base_bytes)
@@ -245,6 +268,19 @@ def _worker(start: Start, descriptors: list[int], locks: Locks, base_bytes: int)
         status = 0
     finally:
         os._exit(status)
+
+
+def _go_to_folder(start: Start, locks: Locks, data: list[int]) -> None:
+    """Go to the working folder, with the data files in it."""
+    writable = start.writable_bytes > 0
+    if data:
+        os.fchdir(data[0])
+    if data and locks.namespaces:
+        companions.copy_working_folder(Path(namespaces.folder()), writable=writable)
+        if not writable:
+            namespaces.seal_folder()
+    if locks.namespaces or not data:
+        os.chdir(namespaces.folder() if data or writable else "/")
 
 
 def _do_job() -> None:

@@ -5,11 +5,23 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from grader.codec import items_in
 from grader.escape import clean
 from grader.isolate.child import Child, Stop
-from grader.model import WALL_FACTOR, Error, Failure, Load, Mapping, Observation, Outcome, Task
+from grader.isolate.companions import CLOSED, Beside, DataFolder, not_given, sort_out
+from grader.model import (
+    WALL_FACTOR,
+    Companion,
+    Error,
+    Failure,
+    Load,
+    Mapping,
+    Observation,
+    Outcome,
+    Task,
+)
 from grader.worker.protocol import Frame, Loaded, LoadedUnit, Locked, Plan, PlannedCheck, RunJob, Seen, Source
 
 # A file may do more as it loads than one call may: it may build tables.
@@ -40,11 +52,25 @@ class Progress:
     retried: set[int] = field(default_factory=set)
     retried_units: set[int] = field(default_factory=set)
     answer_bytes: int = 0
+    absent: tuple[str, ...] = ()
+    data_path: str = ""
+
+    @cached_property
+    def beside(self) -> Beside:
+        """What was handed in beside the main file, as workers get it."""
+        return sort_out(self.task.companions, {unit.label for unit in self.task.units})
+
+    @cached_property
+    def texts(self) -> dict[str, str]:
+        """The sources by their labels."""
+        modules = {module.label: module.text for module in self.beside.modules}
+        return modules | {unit.label: unit.source for unit in reversed(self.task.units)}
 
     @property
     def all_notes(self) -> tuple[str, ...]:
-        """What is to be said of the cells, in their order."""
-        return tuple(self.notes[unit] for unit in sorted(self.notes))
+        """What is to be said of the cells, in their order, and of the files beside them."""
+        cells = (self.notes[unit] for unit in sorted(self.notes))
+        return (*cells, *self.beside.notes, *self.absent)
 
     @property
     def factor(self) -> float:
@@ -76,7 +102,16 @@ class LockFailed(Exception):
     """A worker did not come to say that it is locked; the text says how it ended."""
 
 
-def run_job(progress: Progress, boundary: bytes) -> RunJob:
+def readable_data(progress: Progress, layers: tuple[str, ...]) -> tuple[Companion, ...]:
+    """The data files that a worker can be given: where it can open nothing, none, and a note says so."""
+    data = progress.beside.data
+    if not data or "no_open" not in layers:
+        return data
+    progress.absent = (not_given([item.path for item in data], CLOSED),)
+    return ()
+
+
+def run_job(progress: Progress, boundary: bytes, data: DataFolder | None) -> RunJob:
     """What the next worker is told to load."""
     task = progress.task
     sources = tuple(
@@ -84,7 +119,15 @@ def run_job(progress: Progress, boundary: bytes) -> RunJob:
     )
     answer_bytes = task.limits.answer_mb << 20
     return RunJob(
-        sources, task.cells, task.entry_points, task.substitute, answer_bytes, boundary, task.trusted
+        sources,
+        task.cells,
+        task.entry_points,
+        task.substitute,
+        answer_bytes,
+        boundary,
+        task.trusted,
+        progress.beside.modules,
+        data is not None,
     )
 
 
@@ -126,13 +169,13 @@ def watch_load(child: Child, progress: Progress) -> Load | None:
             continue
         seen = _wait_for_load(child, progress, limit_s)
         if not isinstance(seen, Stop) and not (
-            isinstance(seen, LoadedUnit) and seen.unit == unit and _possible(seen.error, task)
+            isinstance(seen, LoadedUnit) and seen.unit == unit and _possible(seen.error, progress)
         ):
             seen = Stop(Outcome.DIED, detail=OUT_OF_TURN)
         if isinstance(seen, Stop):
             return _after_stop(seen, unit, progress)
         if seen.error is not None and not task.cells:
-            return Load(Outcome.RAISED, seen.error, compiled=seen.compiled)
+            return Load(Outcome.RAISED, seen.error, notes=progress.all_notes, compiled=seen.compiled)
         if seen.error is not None:
             progress.notes[unit] = _raised_note(task.units[unit].label, seen.error)
     last = _wait_for_load(child, progress, limit_s)
@@ -164,7 +207,9 @@ def _after_stop(stop: Stop, unit: int, progress: Progress) -> Load | None:
 
 def _raised_note(label: str, error: Error) -> str:
     line = f", line {error.line}" if error.line else ""
-    return f"{label}{line} raised {clean(error.name, 60)} and was skipped"
+    if error.unit in ("", label):
+        return f"{label}{line} raised {clean(error.name, 60)} and was skipped"
+    return f"{label} raised {clean(error.name, 60)} in {clean(error.unit, 60)}{line}, and was skipped"
 
 
 def _stopped_note(label: str, stop: Stop) -> str:
@@ -174,25 +219,32 @@ def _stopped_note(label: str, stop: Stop) -> str:
     return f"{label} ended the process{how} and was skipped"
 
 
-def _plausible(seen: Seen, task: Task) -> bool:
+def _plausible(seen: Seen, progress: Progress) -> bool:
     """Whether what a worker tells of exceptions can be; a forged one could carry a message."""
     parts = [item for _, item in seen.value.items] if isinstance(seen.value, Mapping) else [seen.value]
     errors = [seen.error, *(part.error for part in parts if isinstance(part, Failure))]
-    return all(_possible(error, task) for error in errors)
+    return all(_possible(error, progress) for error in errors)
 
 
-def _possible(error: Error | None, task: Task) -> bool:
+def _possible(error: Error | None, progress: Progress) -> bool:
     """Whether the line that an exception names exists, and the absent name is one that is asked for."""
     if error is None:
         return True
-    source = next((unit.source for unit in task.units if unit.label == error.unit), None)
+    source = progress.texts.get(error.unit)
     last = source.count("\n") + source.count("\r") + 1 if source is not None else 0
     known = not error.unit or source is not None
     return (
         known
         and 0 <= error.line <= last
-        and (error.origin != "absent" or error.came_back in task.entry_points)
+        and (error.origin != "absent" or error.came_back in progress.task.entry_points)
     )
+
+
+def _told_print(printed: bytes, progress: Progress) -> str:
+    """What was printed, with the names of data files as the student wrote them."""
+    text = printed.decode("utf-8", "replace")
+    path = progress.data_path
+    return text.replace(f"{path}/", "").replace(path, ".") if path else text
 
 
 def _items(seen: Frame | Stop, frame_bytes: int) -> int:
@@ -212,7 +264,7 @@ def watch_check(child: Child, progress: Progress, check: int) -> tuple[list[Obse
     for case in range(cases):
         began = time.monotonic()
         seen = child.wait(processor_limit, wall_deadline)
-        if isinstance(seen, Seen) and not _plausible(seen, progress.task):
+        if isinstance(seen, Seen) and not _plausible(seen, progress):
             seen = Stop(Outcome.DIED, detail="a line that is not in what was handed in")
         progress.answer_bytes += child.frame_bytes + BYTES_PER_ITEM * _items(seen, child.frame_bytes)
         if progress.answer_bytes > max(MAX_ANSWER_BYTES, 4 * progress.task.limits.answer_mb << 20):
@@ -228,7 +280,7 @@ def watch_check(child: Child, progress: Progress, check: int) -> tuple[list[Obse
                     outcome,
                     seen.value,
                     seen.error,
-                    printed.decode("utf-8", "replace"),
+                    _told_print(printed, progress),
                     time.monotonic() - began,
                 )
             )

@@ -15,6 +15,7 @@ from grader.model import (
     Case,
     CaseVerdict,
     Check,
+    CheckVerdict,
     Evidence,
     Key,
     Mismatch,
@@ -228,6 +229,15 @@ def _difference(one: Compared) -> tuple[Panel, ...]:
         away = np.where(want == have, 0.0, np.abs(have - want))
     apart = Numbers(away, one.expected.names)
     return (table("|difference|", apart, one.axes, levels="difference", wrong=one.wrong),)
+
+
+def check_panel(key: Key, evidence: Evidence, verdict: CheckVerdict) -> Panel | None:
+    """The panel to map of the first case of a check that failed, hidden or not: for instructors alone."""
+    first = verdict.first_failure
+    one = _compared(key, evidence, verdict.index, first) if first is not None else None
+    if one is None or one.mismatch is None or one.wrong is None or not one.wrong.any():
+        return None
+    return table("got", one.got, one.axes, wrong=one.wrong)
 
 
 def mapped(key: Key, evidence: Evidence) -> tuple[str, Panel | None]:

@@ -145,4 +145,5 @@ def _without_place(error: Error) -> str:
 def _raised_on_loading(error: Error) -> str:
     if "MemoryError" in error.bases:
         return "it asked for more memory than the limit allows"
-    return name_and_text(exception_name(error.name), error.message)
+    text = _without_place(error) if "SyntaxError" in error.bases and error.line else error.message
+    return name_and_text(exception_name(error.name), text)

@@ -33,7 +33,8 @@ class RunJob(_Message, frozen=True, array_like=True, tag=True):
 
     So nothing of a check is in the process while a file loads, and nothing of the hidden checks
     while the visible ones run, of which a student reads every text. ``boundary`` is written to the
-    output after each case, to tell what was printed in which.
+    output after each case, to tell what was printed in which. ``modules`` can be imported, ``data`` tells
+    whether data files stand in the working folder.
     """
 
     sources: tuple[Source, ...]
@@ -43,6 +44,8 @@ class RunJob(_Message, frozen=True, array_like=True, tag=True):
     answer_bytes: int
     boundary: bytes
     trusted: bool
+    modules: tuple[Source, ...] = ()
+    data: bool = False
 
 
 class Plan(_Message, frozen=True, array_like=True, tag=True):

@@ -10,7 +10,6 @@ from __future__ import annotations
 import builtins
 import contextlib
 import functools
-import linecache
 import marshal
 import os
 import random
@@ -24,6 +23,7 @@ from typing import Any, Protocol
 
 from grader.codec import Caught, Encoder, decoder, pack, revive, type_name
 from grader.model import Error
+from grader.worker import companions
 from grader.worker.protocol import Frame, Loaded, LoadedUnit, Plan, PlannedCheck, RunJob, Seen, Source
 
 OUTPUT = 1
@@ -97,10 +97,12 @@ def run(job: RunJob, receive: Callable[[], bytes], send: Send) -> None:
     """Do the whole job."""
     reset = _resetter()
     encoder = Encoder()
-    labels = {source.label for source in job.sources}
+    labels = {source.label for source in (*job.sources, *job.modules)}
     module = types.ModuleType(MODULE_NAME)
     sys.modules[MODULE_NAME] = module
-    calls = _Calls(labels)
+    folder = os.getcwd() if job.data else ""  # noqa: PTH109 - it is compared with texts
+    calls = _Calls(labels, folder)
+    companions.install(job.modules, folder)
     reset()
     if not _load(job.sources, job.cells, module, calls, send):
         return
@@ -126,12 +128,7 @@ def _load(
     for index, source in enumerate(sources):
         if source.skip:
             continue
-        linecache.cache[source.label] = (
-            len(source.text),
-            None,
-            source.text.splitlines(keepends=True),
-            source.label,
-        )
+        companions.show(source.label, source.text)
         compiled, error = False, None
         try:
             code = compile(source.text, source.label, "exec", dont_inherit=True)
@@ -203,8 +200,9 @@ class _Student:
 class _Calls:
     """Calls into the submission, and exceptions out of it."""
 
-    def __init__(self, labels: set[str]) -> None:
+    def __init__(self, labels: set[str], folder: str) -> None:
         self.labels = labels
+        self.folder = folder
         self.came_back = ""
         module_call = getattr(getattr(sys.modules.get("torch"), "nn", None), "Module", None)
         self.through = {self.call.__func__.__code__}  # type: ignore[attr-defined]
@@ -231,7 +229,7 @@ class _Calls:
         mro = type.__dict__["__mro__"].__get__(type(raised))
         bases = tuple(BUILTIN_EXCEPTIONS[id(cls)] for cls in mro if id(cls) in BUILTIN_EXCEPTIONS)[:MAX_BASES]
         try:
-            message = str(raised)[:MAX_MESSAGE]
+            message = self._without_folder(str(raised))[:MAX_MESSAGE]
         except BaseException:  # noqa: BLE001 - a hostile __str__
             message = ""
         message = message.encode("utf-8", "replace").decode("utf-8")
@@ -244,6 +242,12 @@ class _Calls:
         missing = getattr(raised, "name", "") if isinstance(raised, AttributeError) else ""
         missing = missing if type(missing) is str else ""
         return Error(type_name(raised), bases, message, origin, came_back, unit, line, missing[:100])
+
+    def _without_folder(self, text: str) -> str:
+        """A text with the names of data files as the student wrote them: their folder differs each time."""
+        if not self.folder:
+            return text
+        return text[: 2 * MAX_MESSAGE].replace(self.folder + os.sep, "").replace(self.folder, ".")
 
     def _where(self, raised: BaseException) -> tuple[str, int, bool]:
         """The student's own line nearest to the fault, and whether the fault lies beyond the probe."""

@@ -11,10 +11,11 @@ from pathlib import Path
 
 from grader.catalogue import load_pack
 from grader.grade import grade
-from grader.grade_class import key_for, read_submissions
-from grader.intake import ClassSubmissions
+from grader.intake.classes import open_class
+from grader.intake.hand_ins import ClassSubmissions, read_hand_in
 from grader.model import Key, Result, Submission
 from grader.needs import missing_packages, server_kind
+from grader.prepared import key_for
 from tests.attacks import judging, leaks, processes
 from tests.attacks.judging import Breach
 from tests.attacks.reading import (
@@ -56,6 +57,14 @@ class Outcome:
         found = [status for status in dict.fromkeys(self.checks) if status != "passed"]
         checks = ": " + ", ".join(found) if found and found != ["not_run"] else ""
         return " and ".join(self.statuses) + checks
+
+
+@dataclass(frozen=True)
+class Read:
+    """What was found in a class, and all that is graded of it, read."""
+
+    found: ClassSubmissions
+    submissions: tuple[Submission, ...] = ()
 
 
 class Arena:
@@ -123,10 +132,10 @@ class Arena:
         running, before = processes.table(), self._look(class_folder)
         began = time.monotonic()
         with leaks.logged() as log:
-            found = self._read(class_folder, outcome)
-            kinds = [self._grade(attack, submission, outcome) for submission in _of_attacker(found)]
+            handed_in = self._read(class_folder, outcome)
+            kinds = [self._grade(attack, submission, outcome) for submission in _of_attacker(handed_in)]
             outcome.seconds = time.monotonic() - began
-            outcome.breaches += _of_reading(attack, found, class_folder)
+            outcome.breaches += _of_reading(attack, handed_in, class_folder)
             for kind in dict.fromkeys(kinds or ["numpy"]):
                 outcome.breaches += judging.of_control(self._control(attack.exercise, kind), kind)
         outcome.server = ", ".join(dict.fromkeys(kinds))
@@ -141,13 +150,18 @@ class Arena:
     def _look(self, class_folder: Path) -> Snapshot:
         return snapshot(self.worker.servers(), (class_folder,))
 
-    def _read(self, class_folder: Path, outcome: Outcome) -> ClassSubmissions:
+    def _read(self, class_folder: Path, outcome: Outcome) -> Read:
         try:
-            return read_submissions(class_folder, self.pack)
+            return self._handed_in(class_folder)
         except Exception as fault:  # noqa: BLE001 - one who hands in must not spoil the reading of a class
             told = f"the class cannot be read any more: {type(fault).__name__}: {fault}"
             outcome.breaches.append(Breach("intake", told))
-            return ClassSubmissions("", ())
+            return Read(ClassSubmissions(""))
+
+    def _handed_in(self, class_folder: Path) -> Read:
+        with open_class(class_folder, self.pack.exercises) as found:
+            every = (each for hand_in in found.hand_ins for each in (hand_in, *hand_in.rivals))
+            return Read(found, tuple(map(read_hand_in, every)))
 
     def _grade(self, attack: Attack, submission: Submission, outcome: Outcome) -> str:
         """Grade one submission, and judge what was told of it. Returns the kind of server."""
@@ -187,27 +201,28 @@ class Arena:
             folder.mkdir(parents=True, exist_ok=True)
             source = honest_source(exercise) + _MENTIONS[kind]
             (folder / f"{exercise}.py").write_text(source, encoding="utf-8")
-            for submission in read_submissions(folder.parent, self.pack).submissions:
+            for submission in self._handed_in(folder.parent).submissions:
                 self._controls[submission.exercise, kind] = submission
         return grade(self._controls[exercise, kind], self.keys[exercise], self.worker)
 
 
-def _of_attacker(found: ClassSubmissions) -> list[Submission]:
+def _of_attacker(handed_in: Read) -> list[Submission]:
     """All submissions but the neighbour's, whoever they are said to be from."""
-    return [submission for submission in found.submissions if submission.student != NEIGHBOUR]
+    return [submission for submission in handed_in.submissions if submission.student != NEIGHBOUR]
 
 
-def _of_reading(attack: Attack, found: ClassSubmissions, class_folder: Path) -> Iterator[Breach]:
+def _of_reading(attack: Attack, handed_in: Read, class_folder: Path) -> Iterator[Breach]:
     """Whether what was handed in was read as what it is, and the neighbour's work left alone."""
-    handed_in = (class_folder / NEIGHBOUR / f"{attack.exercise}.py").read_text(encoding="utf-8")
-    neighbours = [submission for submission in found.submissions if submission.student == NEIGHBOUR]
+    written = (class_folder / NEIGHBOUR / f"{attack.exercise}.py").read_text(encoding="utf-8")
+    neighbours = [submission for submission in handed_in.submissions if submission.student == NEIGHBOUR]
     texts = ["".join(unit.source for unit in submission.units) for submission in neighbours]
-    if texts != [handed_in]:
+    if texts != [written]:
         yield Breach("intake", f"the neighbour's submission is another one: {texts!r:.200}")
-    theirs = _of_attacker(found)
+    ignored = [(passed.path, passed.reason) for passed in handed_in.found.ignored]
+    theirs = _of_attacker(handed_in)
     if attack.ignored and theirs:
         yield Breach("intake", f"it was to be ignored and is graded: {theirs[0].path}")
-    if attack.ignored and not any(ATTACKER in path and reason for path, reason in found.ignored):
-        yield Breach("intake", f"it stands nowhere among the ignored files: {found.ignored!r:.200}")
+    if attack.ignored and not any(ATTACKER in path and reason for path, reason in ignored):
+        yield Breach("intake", f"it stands nowhere among the ignored files: {ignored!r:.200}")
     if not attack.ignored and not theirs:
-        yield Breach("intake", f"there is no submission of it; ignored: {found.ignored!r:.300}")
+        yield Breach("intake", f"there is no submission of it; ignored: {ignored!r:.300}")

@@ -4,8 +4,10 @@ import csv
 import json
 import os
 import signal
+import sqlite3
 import subprocess
 import sysconfig
+from contextlib import closing
 from pathlib import Path
 
 KATA = Path(sysconfig.get_path("scripts")) / "kata"
@@ -79,8 +81,9 @@ def hand_in(folder, files):
     return folder
 
 
-def right(name="twice", formula="2 * n"):
-    return f"def {name}(n):\n    return {formula}\n"
+def right(name="twice", formula="2 * n", by=""):
+    """An answer; ``by`` makes it another than an equal one, which would be graded once with it."""
+    return f"def {name}(n):\n    return {formula}\n{by and f'# {by}'}"
 
 
 def results(folder):
@@ -96,6 +99,29 @@ def by_student(folder):
 def gradebook(folder):
     with (folder / "gradebook.csv").open(newline="", encoding="utf-8") as file:
         return {row["student"]: row for row in csv.DictReader(file)}
+
+
+def rows(folder, statement):
+    """What a statement finds in the database of a folder of results; nothing while there is none."""
+    path = folder / "results.sqlite"
+    if not path.exists():
+        return []
+    with closing(sqlite3.connect(path, timeout=10)) as database:
+        try:
+            return database.execute(statement).fetchall()
+        except sqlite3.OperationalError:  # its tables are not made yet
+            return []
+
+
+def seed_of(folder):
+    """The seed that a folder of results keeps."""
+    ((seed,),) = rows(folder, "SELECT value FROM meta WHERE name = 'seed'")
+    return int(seed)
+
+
+def graded(folder):
+    """How many pieces of work a folder of results keeps."""
+    return sum(count for (count,) in rows(folder, "SELECT count(*) FROM graded"))
 
 
 def causes(folder):

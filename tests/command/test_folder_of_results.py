@@ -1,7 +1,5 @@
 """Where the results cannot be written, or the run is broken off: said in a sentence, and nothing is lost."""
 
-import contextlib
-import json
 import os
 import signal
 import subprocess
@@ -9,17 +7,24 @@ import time
 
 import pytest
 
-from grader.errors import PackError
-from grader.grade import refused_result
-from grader.model import Submission
-from grader.reports import ResultsFile
-from tests.command.support import add_exercise, causes, gradebook, hand_in, in_session, results, right, start
+from tests.command.support import (
+    add_exercise,
+    causes,
+    gradebook,
+    graded,
+    hand_in,
+    in_session,
+    results,
+    right,
+    seed_of,
+    start,
+)
 from tests.isolation.support import alive, descendants
 
 
 @pytest.fixture
 def small_class(tmp_path):
-    return hand_in(tmp_path / "class", {f"s{i}/twice.py": right() for i in range(4)})
+    return hand_in(tmp_path / "class", {f"s{i}/twice.py": right(by=str(i)) for i in range(4)})
 
 
 def refused(ran, status=3):
@@ -52,18 +57,18 @@ def test_a_folder_that_may_not_be_written(kata, pack, small_class, tmp_path):
     refused(kata("grade", "class", "-o", "out", "--pack", pack))
 
 
-@pytest.mark.parametrize(
-    "name", ["results.jsonl.partial", "gradebook.csv", "causes.csv", "summary.txt", "run.json"]
-)
+@pytest.mark.parametrize("name", ["results.jsonl", "gradebook.csv", "causes.csv", "summary.txt"])
 def test_a_disk_that_is_full_when_a_file_is_written(kata, pack, small_class, tmp_path, name):
     """Every write to /dev/full fails as on a full disk."""
     (tmp_path / "out").mkdir()
-    (tmp_path / "out" / name).symlink_to("/dev/full")
+    (tmp_path / "out" / f"{name}.partial").symlink_to("/dev/full")
     ran = kata("grade", "class", "-o", "out", "--pack", pack)
     refused(ran)
     assert "No space left on device" in ran.err
-    (tmp_path / "out" / name).unlink()
-    assert kata("grade", "class", "-o", "out", "--pack", pack).status == 0
+    (tmp_path / "out" / f"{name}.partial").unlink()
+    ran = kata("grade", "class", "-o", "out", "--pack", pack)
+    assert ran.status == 0
+    assert "Nothing to grade: all 4 were graded before" in ran.out
     assert len(results(tmp_path / "out")) == 4
 
 
@@ -76,46 +81,27 @@ def test_results_of_an_earlier_run_survive_a_run_that_cannot_write(kata, pack, s
 
 
 def test_a_real_disk_that_fills_up(kata, pack, tmp_path):
-    """A file system of 64 KB, and a class whose results need more."""
+    """A file system of 320 KB, and a class whose results need more; then there is room."""
     disk = tmp_path / "disk"
     disk.mkdir()
-    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", disk], capture_output=True)
+    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=320k", "tmpfs", disk], capture_output=True)
     if mounted.returncode:
         pytest.skip("mounting a small file system needs root, and a container that allows it")
     try:
-        hand_in(tmp_path / "class", {f"s{i:03}/twice.py": "x = 1" for i in range(100)})
+        hand_in(tmp_path / "class", {f"s{i:03}/twice.py": f"x = {i}" for i in range(120)})
         ran = kata("grade", "class", "-o", disk / "out", "--pack", pack)
         refused(ran)
         assert "No space left on device" in ran.err
-        kept = (disk / "out" / "results.jsonl.partial").read_text().splitlines()
-        whole = [json.loads(line) for line in kept[:-1]]
-        assert len(whole) > 10
-        assert [each["student"] for each in whole] == [f"s{i:03}" for i in range(len(whole))]
+        assert not (disk / "out" / "results.jsonl").exists()
+        kept = graded(disk / "out")
+        assert 0 < kept < 120
+        subprocess.run(["mount", "-o", "remount,size=16m", disk], check=True)
+        ran = kata("grade", "class", "-o", disk / "out", "--pack", pack)
+        assert ran.status == 1
+        assert f"{120 - kept} graded, {kept} taken from an earlier run" in ran.out
+        assert [each["student"] for each in results(disk / "out")] == [f"s{i:03}" for i in range(120)]
     finally:
         subprocess.run(["umount", disk], check=True)
-
-
-def test_results_that_wait_for_their_turn_are_written_when_the_run_is_broken_off(tmp_path):
-    told = [unrun(f"s{i}", "twice") for i in range(4)]
-    with contextlib.suppress(KeyboardInterrupt), ResultsFile(tmp_path, range(4)) as file:
-        for place in (3, 1):
-            file.add(place, told[place])
-        assert (tmp_path / "results.jsonl.partial").read_bytes() == b""
-        raise KeyboardInterrupt
-    assert [each["student"] for each in results(tmp_path)] == ["s1", "s3"]
-
-
-def test_a_result_is_on_disk_as_soon_as_it_is_its_turn(tmp_path):
-    with ResultsFile(tmp_path, range(3)) as file:
-        file.add(1, unrun("s1", "twice"))
-        file.add(0, unrun("s0", "twice"))
-        assert (tmp_path / "results.jsonl.partial").read_bytes().count(b"\n") == 2
-        assert not (tmp_path / "results.jsonl").exists()
-    assert [each["student"] for each in results(tmp_path)] == ["s0", "s1"]
-
-
-def unrun(student, exercise):
-    return refused_result(Submission(f"{student}.py", student, exercise), exercise, PackError("no"), 0)
 
 
 # --------------------------------------------------------------------------- Ctrl-C
@@ -138,24 +124,17 @@ def interrupt_when(condition, folder, slow_pack, jobs):
     return running, out, err
 
 
-def written(folder):
-    with contextlib.suppress(OSError):
-        return (folder / "out" / "results.jsonl.partial").read_bytes().count(b"\n")
-    return 0
-
-
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_what_was_graded_before_ctrl_c_is_kept_and_said(slow_pack, tmp_path, jobs):
     loop = "def twice(n):\n    while True: pass\n"
-    hand_in(tmp_path / "class", {f"s{i:02}/twice.py": loop for i in range(40)})
-    running, out, err = interrupt_when(lambda: written(tmp_path) >= 2, tmp_path, slow_pack, jobs)
+    hand_in(tmp_path / "class", {f"s{i:02}/twice.py": f"{loop}# {i}" for i in range(40)})
+    running, out, err = interrupt_when(lambda: graded(tmp_path / "out") >= 2, tmp_path, slow_pack, jobs)
     assert running.returncode == 130, err
     kept = results(tmp_path / "out")
     assert 2 <= len(kept) < 40
     assert [each["student"] for each in kept] == sorted(each["student"] for each in kept)
     assert {each["status"] for each in kept} == {"failed"}
-    assert f"interrupted; {len(kept)} results are kept in out/results.jsonl" in err
-    assert f"{40 - len(kept)} were not graded" in err
+    assert f"interrupted; {len(kept)} were graded and are kept, {40 - len(kept)} are left" in err
     assert "Traceback" not in out + err
     assert not (tmp_path / "out" / "results.jsonl.partial").exists()
     assert (tmp_path / "out" / "summary.txt").read_text().startswith("INTERRUPTED")
@@ -166,10 +145,10 @@ def test_what_was_graded_before_ctrl_c_is_kept_and_said(slow_pack, tmp_path, job
 
 
 def test_ctrl_c_leaves_no_server_and_no_worker(slow_pack, tmp_path):
-    hand_in(tmp_path / "class", {f"s{i:02}/twice.py": "while True: pass" for i in range(40)})
+    hand_in(tmp_path / "class", {f"s{i:02}/twice.py": f"while {i + 1}: pass" for i in range(40)})
     running = start("grade", "class", "-o", "out", "--jobs", 2, "--pack", slow_pack, folder=tmp_path)
     deadline = time.monotonic() + 60
-    while not written(tmp_path) and time.monotonic() < deadline:
+    while not graded(tmp_path / "out") and time.monotonic() < deadline:
         time.sleep(0.01)
     below = descendants(running.pid)
     os.killpg(running.pid, signal.SIGINT)
@@ -180,9 +159,9 @@ def test_ctrl_c_leaves_no_server_and_no_worker(slow_pack, tmp_path):
 
 def test_whoever_was_not_graded_is_graded_by_the_same_command_again(kata, slow_pack, tmp_path):
     wrong = "def twice(n):\n    while n == 3: pass\n    return 2 * n\n"
-    hand_in(tmp_path / "class", {f"s{i:02}/twice.py": wrong for i in range(8)})
-    interrupt_when(lambda: written(tmp_path) >= 1, tmp_path, slow_pack, 2)
-    seed = json.loads((tmp_path / "out" / "run.json").read_text())["seed"]
+    hand_in(tmp_path / "class", {f"s{i:02}/twice.py": f"{wrong}# {i}" for i in range(8)})
+    interrupt_when(lambda: graded(tmp_path / "out") >= 1, tmp_path, slow_pack, 2)
+    seed = seed_of(tmp_path / "out")
     assert kata("grade", "class", "-o", "out", "--jobs", 2, "--pack", slow_pack).status == 1
     assert len(results(tmp_path / "out")) == 8
     assert {each["seed"] for each in results(tmp_path / "out")} == {seed}

@@ -6,7 +6,7 @@ import shutil
 
 import pytest
 
-from tests.command.support import add_exercise, by_student, gradebook, hand_in, results, right, start
+from tests.command.support import add_exercise, by_student, gradebook, hand_in, results, right, seed_of, start
 
 SQUARE = right("square", "n * n")
 CLASS = {
@@ -50,10 +50,10 @@ def test_someone_failed_so_it_is_1(graded):
     assert graded.ran[0] == 1, graded.ran
 
 
-def test_four_files_are_written_and_named(graded):
+def test_a_database_and_four_files_are_written_and_named(graded):
     written = {path.name for path in graded.folder.iterdir()}
-    assert written == {"results.jsonl", "gradebook.csv", "causes.csv", "summary.txt", "run.json"}
-    for name in written - {"run.json"}:
+    assert written == {"results.sqlite", "results.jsonl", "gradebook.csv", "causes.csv", "summary.txt"}
+    for name in written:
         assert f"wrote results/{name}" in graded.ran[1]
 
 
@@ -147,7 +147,8 @@ def test_without_a_terminal_there_is_no_progress(graded):
 
 
 def test_the_folder_is_for_its_owner_alone(graded):
-    assert graded.folder.stat().st_mode & 0o077 == 0
+    assert graded.folder.stat().st_mode & 0o777 == 0o700
+    assert {path.stat().st_mode & 0o777 for path in graded.folder.iterdir()} == {0o600}
 
 
 def steady(folder):
@@ -241,10 +242,6 @@ def test_an_unreadable_submission_is_a_result_and_hurts_its_owner_only(kata, pac
 # --------------------------------------------------------------------------- the seed
 
 
-def seed_of(folder):
-    return json.loads((folder / "run.json").read_text())["seed"]
-
-
 def test_a_seed_is_drawn_once_and_kept(kata, pack, tmp_path):
     hand_in(tmp_path / "class", {"ada/twice.py": right()})
     kata("grade", "class", "-o", "out", "--pack", pack)
@@ -260,13 +257,6 @@ def test_a_seed_that_is_given_is_kept_too(kata, pack, tmp_path):
     kata("grade", "class", "-o", "out", "--pack", pack, "--seed", 42)
     kata("grade", "class", "-o", "out", "--pack", pack)
     assert results(tmp_path / "out")[0]["seed"] == 42
-
-
-def test_a_damaged_run_file_is_said(kata, pack, tmp_path):
-    hand_in(tmp_path, {"class/ada/twice.py": right(), "out/run.json": "{"})
-    ran = kata("grade", "class", "-o", "out", "--pack", pack)
-    assert ran.status == 2
-    assert "run.json is damaged" in ran.err
 
 
 # --------------------------------------------------------------------------- broken exercises

@@ -16,10 +16,13 @@ BLOCK = re.compile(r"^```console\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 
 def sessions(document):
+    """The commands of each block, with what they print; a block is one stay in one folder."""
     for block in BLOCK.findall(document.read_text(encoding="utf-8")):
+        commands = []
         for session in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
             command, _, output = session.partition("\n")
-            yield pytest.param(command, output, id=f"{document.name}: {command}")
+            commands.append((command, output))
+        yield pytest.param(commands, id=f"{document.name}: {commands[0][0]}")
 
 
 def lines(text):
@@ -35,23 +38,24 @@ def matches(shown, printed):
     return bool(printed) and shown[0] == printed[0] and matches(shown[1:], printed[1:])
 
 
-@pytest.mark.parametrize(("command", "output"), [s for document in DOCUMENTS for s in sessions(document)])
-def test_a_command_prints_what_the_document_shows(command, output, tmp_path):
+@pytest.mark.parametrize("commands", [s for document in DOCUMENTS for s in sessions(document)])
+def test_commands_print_what_the_document_shows(commands, tmp_path):
     for name in ("examples", "exercises"):
         shutil.copytree(ROOT / name, tmp_path / name)
-    kata, *arguments = shlex.split(command)
-    assert kata == "kata"
     environment = os.environ | {"COLUMNS": "80", "TERM": "dumb"}
-    done = subprocess.run(
-        [sys.executable, "-m", "grader", *arguments],
-        cwd=tmp_path,
-        env=environment,
-        stdout=subprocess.PIPE,
-        text=True,
-        check=False,
-    )
-    assert done.returncode in (0, 1)
-    assert matches(lines(output), lines(done.stdout)), done.stdout
+    for command, output in commands:
+        kata, *arguments = shlex.split(command)
+        assert kata == "kata"
+        done = subprocess.run(
+            [sys.executable, "-m", "grader", *arguments],
+            cwd=tmp_path,
+            env=environment,
+            stdout=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+        assert done.returncode in (0, 1)
+        assert matches(lines(output), lines(done.stdout)), done.stdout
 
 
 def test_a_document_that_shows_another_output_is_caught():

@@ -8,10 +8,10 @@ from grader.answer_key import task_for
 from grader.catalogue import load_pack
 from grader.codec import encode
 from grader.grade import grade
-from grader.grade_class import key_for
 from grader.isolate.local import LocalWorker
 from grader.judge import judge
 from grader.model import Case, Check, Key, Load, Observation, Outcome, Status, Submission, Unit
+from grader.prepared import key_for
 
 ROOT = Path(__file__).resolve().parents[2]
 PACK = load_pack(ROOT)

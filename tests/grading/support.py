@@ -6,8 +6,8 @@ from msgspec.structs import replace as changed
 
 from grader.catalogue import load_pack
 from grader.grade import grade
-from grader.grade_class import key_for
-from grader.intake import read_file
+from grader.intake.source import read_file
+from grader.prepared import key_for
 
 EXERCISES = (
     "pos_embed_2d",

@@ -10,7 +10,7 @@ from grader import frozen, grade_class
 from grader.answer_key import make_key, task_for, trusted_task
 from grader.catalogue import check_files, load_pack
 from grader.grade import grade, versions
-from grader.intake import read_file
+from grader.intake.source import read_file
 from grader.isolate.child import Child
 from grader.model import Load, Observation, Unit
 from grader.worker.protocol import DescribeJob

@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.intake import read_class
 from grader.intake.source import read_file
+from tests.intake.support import read_class
 
 P, G = "pos_embed_2d", "gather_patches"
 
@@ -47,11 +47,6 @@ def test_junk_is_skipped_without_a_word(fill, exercises, junk):
 def test_a_virtual_environment_under_any_name_is_junk(fill, exercises):
     root = fill({"ada/py311/pyvenv.cfg": "", "ada/py311/pos_embed_2d.py": P, "ada/gather_patches.py": G})
     assert len(read_class(root, exercises).submissions) == 1
-
-
-def test_archives_are_named_as_not_read_yet(fill, exercises):
-    handed_in = read_class(fill({"ada/pos_embed_2d.py": P, "bob.zip": b"PK\x03\x04"}), exercises)
-    assert handed_in.ignored == (("bob.zip", "archives are not read yet: unpack it first"),)
 
 
 def test_a_link_inside_the_students_own_folder_is_followed(fill, exercises):

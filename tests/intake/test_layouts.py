@@ -7,7 +7,7 @@ import unicodedata
 import pytest
 
 from grader.errors import UsageError
-from grader.intake import read_class
+from tests.intake.support import read_class
 
 P, G = "pos_embed_2d", "gather_patches"
 
@@ -164,7 +164,7 @@ def test_the_order_is_stable(fill, exercises):
         ({}, "is empty"),
         ({"__pycache__/pos_embed_2d.py": P}, "only files that are skipped"),
         ({"ada/notes.py": "x = 1", "ada/data.csv": "1"}, "ada/data.csv, ada/notes.py"),
-        ({"ada.zip": b"PK\x03\x04", "bob.tar.gz": b"\x1f\x8b"}, "unpack the 2 found first"),
+        ({"ada.zip": b"PK\x03\x04", "bob.tar.gz": b"\x1f\x8b"}, "ada.zip (The archive"),
     ],
 )
 def test_nothing_to_grade(fill, exercises, files, said):
@@ -182,7 +182,7 @@ def test_what_cannot_be_opened_at_all(fill, exercises, tmp_path):
         (tmp_path / "none", "does not exist"),
         (tmp_path / "link", "leads nowhere"),
         (tmp_path / "a\0b", "not one that a file can have"),
-        (root / "ada.zip", "unpack it first"),
+        (root / "ada.zip", "cannot be read. The archive"),
         (root / "notes.py", "answers no known exercise"),
     ):
         with pytest.raises(UsageError, match=said):

@@ -6,7 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from grader.intake import exercise_for, read_class
+from grader.intake.classes import open_class
+from grader.intake.hand_ins import read_hand_in
+from grader.intake.names import exercise_for
+from tests.intake.support import read_class
 
 P, G = "pos_embed_2d", "gather_patches"
 
@@ -93,8 +96,6 @@ def test_a_neutral_file_answers_all_that_it_defines(fill, exercises):
         ("pos_embed_2d-1.py", "ada_pos_embed_2d.py", "less exact"),
         ("pos_embed_2d.py", "a/pos_embed_2d.py", "deeper"),
         ("pos_embed_2d.py", "solution.py", "its name says no exercise"),
-        ("pos_embed_2d.ipynb", "pos_embed_2d.py", "first by name"),
-        ("a/pos_embed_2d.py", "b/pos_embed_2d.py", "first by name"),
         ("pos_embed_2d/main.py", "main.py", "its name says no exercise"),
     ],
 )
@@ -111,6 +112,33 @@ def test_which_of_several_files_counts(fill, exercises, better, worse, why):
     (note,) = [note for note in chosen.notes if note.startswith("superseded: ")]
     assert f"ada/{worse}" in note
     assert why in note
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("pos_embed_2d.ipynb", "pos_embed_2d.py"), ("a/pos_embed_2d.py", "b/pos_embed_2d.py")],
+)
+def test_files_that_match_equally_are_all_graded(fill, exercises, one, other):
+    root = fill({f"ada/{one}": [P] if one.endswith("ipynb") else P, f"ada/{other}": P, "bob/x.py": P})
+    with open_class(root, exercises) as found:
+        ada = found.hand_ins[0]
+        assert (ada.path, [each.path for each in ada.rivals]) == (f"ada/{one}", [f"ada/{other}"])
+        for each in map(read_hand_in, (ada, *ada.rivals)):
+            assert each.problem is None
+            assert f"Files that match equally: ada/{one}, ada/{other}. All are graded; the best counts." in (
+                each.notes
+            )
+    assert found.superseded == ()
+
+
+def test_of_many_equal_files_a_few_are_graded(fill, exercises):
+    root = fill({f"ada/{folder}/pos_embed_2d.py": P for folder in "abcdefghi"} | {"bob/x.py": P})
+    with open_class(root, exercises) as found:
+        ada = found.hand_ins[0]
+    assert [each.path[4] for each in (ada, *ada.rivals)] == list("abcde")
+    assert [(each.path[4], each.reason) for each in found.superseded] == [
+        (letter, "an equal match; at most 5 are graded") for letter in "fghi"
+    ]
 
 
 def test_a_helper_beside_the_answer_is_not_taken_for_it(fill, exercises):

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from grader.catalogue import load_pack
-from grader.grade_class import key_for
 from grader.isolate.local import LocalWorker
+from grader.prepared import key_for
 from tests.redaction.submissions import notebook, sources
 
 PACK = Path(__file__).parent / "pack"

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from grader.grade import grade_with_evidence
-from grader.intake import read_file
+from grader.intake.source import read_file
 from grader.terminal import console, show_result
 from tests.redaction.conftest import PACK
 from tests.redaction.spellings import ANSWER, INPUT, SPELLINGS, WORD, carried, without_chance

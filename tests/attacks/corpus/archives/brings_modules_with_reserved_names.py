@@ -1,7 +1,8 @@
 """An archive with modules that Python or a grader would import by themselves, beside a wrong answer.
 
 exercise: weighted_sum
-ignored: yes
+result: failed
+checks: failed
 made: yes
 """
 

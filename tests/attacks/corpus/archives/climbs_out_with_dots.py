@@ -2,7 +2,7 @@
 answer.
 
 exercise: weighted_sum
-ignored: yes
+result: unreadable
 made: yes
 """
 

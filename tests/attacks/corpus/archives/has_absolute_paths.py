@@ -2,7 +2,7 @@
 Python.
 
 exercise: weighted_sum
-ignored: yes
+result: unreadable
 made: yes
 """
 

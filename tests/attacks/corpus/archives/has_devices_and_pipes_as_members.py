@@ -2,7 +2,7 @@
 wait.
 
 exercise: weighted_sum
-ignored: yes
+result: unreadable
 made: yes
 """
 

@@ -1,7 +1,8 @@
 """An archive whose members begin with drives and devices of Windows.
 
 exercise: weighted_sum
-ignored: yes
+result: passed
+honest: yes
 made: yes
 """
 

@@ -2,7 +2,8 @@
 that folder.
 
 exercise: weighted_sum
-ignored: yes
+result: passed
+honest: yes
 made: yes
 """
 

@@ -2,7 +2,8 @@
 all.
 
 exercise: weighted_sum
-ignored: yes
+result: failed
+checks: failed
 made: yes
 """
 

@@ -2,7 +2,8 @@
 blanks at the end.
 
 exercise: weighted_sum
-ignored: yes
+result: failed
+checks: failed
 made: yes
 """
 
@@ -25,6 +26,6 @@ NAMES = (
 def made():
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w") as archive:
-        for number, name in enumerate(NAMES):
+        for number, name in enumerate(NAMES, start=1):
             archive.writestr(zipfile.ZipInfo(name), TEXT % number)
     return {"weighted_sum.zip": data.getvalue()}

@@ -1,7 +1,7 @@
 """An archive of 20,000 files in as many folders, each of which is named like an answer.
 
 exercise: weighted_sum
-ignored: yes
+result: unreadable
 made: yes
 """
 

@@ -1,7 +1,7 @@
 """An archive of 300 KB that holds 300 MB, in two members named like the answer and like a notebook.
 
 exercise: weighted_sum
-ignored: yes
+result: unreadable
 made: yes
 """
 

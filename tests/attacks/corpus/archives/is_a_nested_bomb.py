@@ -1,7 +1,7 @@
 """An archive of archives of archives, five deep and ten wide, with 5 MB in each of the 100,000 leaves.
 
 exercise: weighted_sum
-ignored: yes
+result: unreadable
 made: yes
 """
 

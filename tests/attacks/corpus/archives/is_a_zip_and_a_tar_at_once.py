@@ -2,7 +2,8 @@
 from its end.
 
 exercise: weighted_sum
-ignored: yes
+result: failed
+checks: failed
 made: yes
 """
 

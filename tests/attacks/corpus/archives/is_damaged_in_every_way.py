@@ -1,7 +1,8 @@
 """Archives that break off, lie about where their parts are, contain themselves or are none at all.
 
 exercise: weighted_sum
-ignored: yes
+result: passed
+honest: yes
 made: yes
 """
 

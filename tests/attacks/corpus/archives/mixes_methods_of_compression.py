@@ -1,7 +1,7 @@
 """Archives packed by bzip2, LZMA and a method that nobody knows, each of them 40 MB of the same letter.
 
 exercise: weighted_sum
-ignored: yes
+result: unreadable
 made: yes
 """
 

@@ -2,7 +2,7 @@
 huge in sum.
 
 exercise: weighted_sum
-ignored: yes
+result: unreadable
 made: yes
 """
 

@@ -2,7 +2,7 @@
 for letters.
 
 exercise: weighted_sum
-ignored: yes
+result: unreadable
 made: yes
 """
 

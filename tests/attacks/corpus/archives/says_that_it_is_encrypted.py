@@ -1,7 +1,7 @@
 """An archive whose member is marked as encrypted, so that a reader asks for a password or waits for one.
 
 exercise: weighted_sum
-ignored: yes
+result: unreadable
 made: yes
 """
 
