@@ -267,7 +267,9 @@ def _mappings(
         yield Mismatch(Rung.SHAPE, where=path)
         return
     wanted = {_key(key): item for key, item in expected.items}
-    given = [(_key(key), item) for key, item in got.items]
+    # A number of a hostile dict is shown only if one is asked for: what shows it is equal to no other key.
+    numbered = any(isinstance(key, str) for key in wanted)
+    given = [(_key(key), item) for key, item in got.items] if numbered else got.items
     known = {key: item for key, item in given if key in wanted}
     extra = [key for key, _ in given if key not in wanted]
     if extra or len(known) < len(wanted):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import enum
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -588,6 +589,11 @@ class Key:
     mistakes: tuple[Mistake, ...] = ()
     stub: str = ""
     fault: str | None = None
+
+    @cached_property
+    def own_verdicts(self) -> dict[tuple[int, int], CaseVerdict]:
+        """The judge's word on the reference's own answers, by check and case, as far as it was asked."""
+        return {}
 
 
 # --------------------------------------------------------------------------- results

@@ -12,7 +12,11 @@ hypothesis.settings.load_profile("untimed")
 
 @pytest.fixture(scope="session", autouse=True)
 def cache_folder(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("cache")
+    if "PYTEST_XDIST_WORKER" in os.environ:  # processes that run tests side by side share one
+        folder = tmp_path_factory.getbasetemp().parent / "cache"
+        folder.mkdir(exist_ok=True)
+    else:
+        folder = tmp_path_factory.mktemp("cache")
     before = os.environ.get("KATA_CACHE_DIR")
     os.environ["KATA_CACHE_DIR"] = str(folder)
     yield folder

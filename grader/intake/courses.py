@@ -25,7 +25,7 @@ def _folder_claim(
     attempt: str = "",
     notes: tuple[str, ...] = (),
 ) -> Claim:
-    """A file in the folder of its owners; ``outside`` are names around it that may say the exercise."""
+    """A file in the folder of its owners; ``outside`` say the assignment, and perhaps the exercise."""
     inside = found.rel.parts[len(home.parts) :]
     return Claim(
         found=found,
@@ -35,6 +35,7 @@ def _folder_claim(
         scope=("folder", str(home)),
         own=PurePosixPath(*inside),
         attempt=attempt,
+        assignment="/".join(outside),
         platform=True,
         notes=notes,
     )

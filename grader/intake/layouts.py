@@ -33,6 +33,8 @@ class Claim:
         lies among them, ``alias`` its name with a mark that a platform may have added.
     attempt, serial
         The platform's number or date of an attempt, and its number of a file; the highest counts.
+    assignment
+        Which of the platform's assignments it was handed in for; empty if that is not told.
     platform
         Whether a platform named the owner, and all that is here was handed in as an answer.
     typed
@@ -47,6 +49,7 @@ class Claim:
     own: PurePosixPath
     attempt: str = ""
     serial: int = 0
+    assignment: str = ""
     late: bool = False
     platform: bool = False
     typed: str | None = None

@@ -143,7 +143,20 @@ def test_what_a_worker_is_sent_holds_no_expected_value_and_no_name_of_a_policy(g
         assert secret not in sent
 
 
-def test_a_changed_exercise_or_version_makes_a_new_key(grading):
+@pytest.fixture
+def made(grading):
+    return grading.key("pos_embed_2d")
+
+
+@pytest.fixture
+def own_cache(made, tmp_path, monkeypatch):
+    """A cache of the test's own: what is put there is not the key of that seed."""
+    folder = tmp_path / "cache"
+    monkeypatch.setenv("KATA_CACHE_DIR", str(folder))
+    return folder
+
+
+def test_a_changed_exercise_or_version_makes_a_new_key(grading, made, own_cache):
     exercise = grading.pack.exercises["pos_embed_2d"]
     asked = []
 
@@ -151,7 +164,6 @@ def test_a_changed_exercise_or_version_makes_a_new_key(grading):
         asked.append(1)
         return made
 
-    made = grading.key("pos_embed_2d")
     frozen.cached_key(exercise, 12345, versions(), make)
     frozen.cached_key(exercise, 12345, versions(), make)
     assert len(asked) == 1
@@ -164,17 +176,14 @@ def test_a_changed_exercise_or_version_makes_a_new_key(grading):
 
 
 @pytest.mark.parametrize("damage", [b"", b"garbage", b"\x95\xc0"])
-def test_a_damaged_cache_is_made_anew(grading, damage, cache_folder):
+def test_a_damaged_cache_is_made_anew(grading, made, damage, own_cache):
     exercise = grading.pack.exercises["pos_embed_2d"]
-    made = grading.key("pos_embed_2d")
-    before = set(cache_folder.glob("*.key"))
     frozen.cached_key(exercise, 777, versions(), lambda: made)
-    (path,) = set(cache_folder.glob("*.key")) - before
+    (path,) = own_cache.glob("*.key")
     path.write_bytes(damage)
     asked = []
     frozen.cached_key(exercise, 777, versions(), lambda: asked.append(1) or made)
     assert asked == [1]
-    path.unlink()
 
 
 def test_a_cache_that_cannot_be_written_is_left_alone(grading, monkeypatch, tmp_path):

@@ -198,7 +198,21 @@ def travels(value):
         Caught(ERROR),
         [[[[1.0]]]],
     ],
-    ids=str,
+    ids=[
+        "nothing",
+        "a number",
+        "a text",
+        "bytes",
+        "an empty list",
+        "empty lists",
+        "numbers of four kinds",
+        "a tuple in a list",
+        "containers of all kinds",
+        "an array without entries",
+        "an object, a text and bytes",
+        "an exception",
+        "a nest",
+    ],
 )
 def test_the_items_of_a_value_are_foreseen(answer):
     value = encode(answer)
