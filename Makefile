@@ -88,10 +88,12 @@ demo:
 	@status=0; $(VENV)/bin/kata grade examples/class -o build/demo-results || status=$$?; \
 	[ $$status -le 1 ] || exit $$status
 
-# Many tests wait for processes of their own, so that several run at a time. More at once would want more
-# memory than they save time: each holds a warm server with torch in it.
+# Tests run side by side; tests/conftest.py says which of them in one process. More than a few processes would
+# take more memory than they save time, as each holds warm servers with torch in them.
+side-by-side := --numprocesses=auto --maxprocesses=4 --dist=loadfile
+
 test: lint
-	$(RUN) -m pytest --cov --cov-report=term --numprocesses=auto --maxprocesses=4 --dist=loadfile
+	$(RUN) -m pytest --cov --cov-report=term $(side-by-side)
 
 lint:
 	$(set-up-dev)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import msgspec
 
@@ -13,6 +14,7 @@ from grader.model import UNSAFE, UNSAFE_NOTE, Person, Result
 
 NOT_SUBMITTED = "not_submitted"
 NOT_GRADED = "not_graded"
+NOT_RECOGNISED = "not_recognised"
 # How a check ends without saying more than its points do; the other ways stand beside the score.
 PLAIN = ("passed", "failed", "not_run")
 NEEDS_EYE = ("harness_error", "unreadable")
@@ -180,17 +182,31 @@ class Gradebook:
         """The entry of a student and exercise; None if nothing was handed in."""
         return self.entries.get((student, exercise))
 
+    @cached_property
+    def unrecognised(self) -> frozenset[str]:
+        """Who handed in files, none of them an answer as far as could be told, and has no score by hand."""
+        settled = {
+            student
+            for (student, _), entry in self.entries.items()
+            if entry.status != NOT_SUBMITTED or entry.score is not None
+        }
+        return frozenset(each.student for each in self.ignored if each.student) - settled
+
+    def unrecognised_files(self) -> tuple[Passed, ...]:
+        """The files of these students."""
+        return tuple(each for each in self.ignored if each.student in self.unrecognised)
+
     def total(self, student: str) -> float | None:
-        """The sum of a student's scores; None while one of them is not known."""
-        total = 0.0
+        """The sum of a student's scores; None while one of them, or all that was handed in, is not known."""
+        known = []
         for exercise in self.exercises:
             entry = self.entries.get((student, exercise))
             if entry is None or (entry.status == NOT_SUBMITTED and entry.score is None):
                 continue
             if entry.score is None:
                 return None
-            total += entry.score
-        return total
+            known.append(entry.score)
+        return None if student in self.unrecognised else sum(known, 0.0)
 
     @property
     def max_total(self) -> float:

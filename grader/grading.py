@@ -14,7 +14,7 @@ from grader.grade import grade_with_evidence, impersonal, marked_unsafe, own_uni
 from grader.instructor import told_to_instructor
 from grader.intake.hand_ins import ClassSubmissions, HandIn, read_hand_in
 from grader.isolate.local import LocalWorker
-from grader.model import UNSAFE, Key, Status, Submission
+from grader.model import UNSAFE, Key, Person, Status, Submission
 from grader.needs import server_kind
 from grader.pool import Pool
 from grader.prepared import key_for, with_limits
@@ -44,6 +44,8 @@ class Terms:
         What is chosen: these students and exercises (empty: all). The rest stays as it was.
     only_failed
         Grade anew what of it has not passed.
+    roster
+        Who is in the class, to be kept for later runs.
     """
 
     jobs: int
@@ -54,6 +56,7 @@ class Terms:
     students: tuple[str, ...] = ()
     exercises: tuple[str, ...] = ()
     only_failed: bool = False
+    roster: tuple[Person, ...] = ()
 
 
 @dataclass
@@ -174,6 +177,7 @@ class Grading:
             {name: (self.exercises[name].title, name in listed) for name in sorted(titles)},
             seed=self.seed,
             source=self.source,
+            roster=self.terms.roster,
         )
 
     def _handed_in(

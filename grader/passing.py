@@ -9,6 +9,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+_MAKING = ".making-"
+
 
 class PassingFolder:
     """A private temporary folder. As long as it is in use its maker holds a lock on it.
@@ -26,10 +28,10 @@ class PassingFolder:
             return
         _remove_abandoned(prefix)
         # Locked under another name first, so that nobody takes it for abandoned in between.
-        making = Path(tempfile.mkdtemp(prefix=f".making-{prefix}")).resolve()
+        making = Path(tempfile.mkdtemp(prefix=f"{_MAKING}{prefix}")).resolve()
         self._descriptor = os.open(making, os.O_RDONLY)
         _lock(self._descriptor)
-        self.path = making.with_name(making.name.removeprefix(".making-"))
+        self.path = making.with_name(making.name.removeprefix(_MAKING))
         making.rename(self.path)
 
     def remove(self) -> None:
@@ -43,7 +45,8 @@ class PassingFolder:
 def _remove_abandoned(prefix: str) -> None:
     """Remove the folders of runs that were killed: the lock goes with the process that held it."""
     with contextlib.suppress(OSError):
-        for path in Path(tempfile.gettempdir()).glob(f"{prefix}*"):
+        folder = Path(tempfile.gettempdir())
+        for path in folder.glob(f"{prefix}*"):
             with contextlib.suppress(OSError):
                 if path.is_dir() and not path.is_symlink() and path.stat().st_uid == os.getuid():
                     _remove_if_abandoned(path)

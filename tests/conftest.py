@@ -10,6 +10,25 @@ hypothesis.settings.register_profile("untimed", deadline=None)
 hypothesis.settings.load_profile("untimed")
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    """With ``--dist=loadfile``: what is run in one process where tests run side by side."""
+    if config.getoption("dist") != "loadfile":
+        return None
+    from xdist.scheduler import LoadScopeScheduling
+
+    class Scheduling(LoadScopeScheduling):
+        def _split_scope(self, nodeid):
+            """The tests of a file share servers and keys."""
+            file = nodeid.partition("::")[0]
+            if file.startswith("tests/attacks/"):  # what some leave on the machine, others would find
+                return "tests/attacks"
+            # Each exercise takes as long as many a file. Alone, it comes late, and evens things out.
+            return nodeid if file == "tests/exercises/test_verify.py" else file
+
+    return Scheduling(config, log)
+
+
 @pytest.fixture(scope="session", autouse=True)
 def cache_folder(tmp_path_factory):
     if "PYTEST_XDIST_WORKER" in os.environ:  # processes that run tests side by side share one

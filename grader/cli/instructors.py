@@ -105,11 +105,7 @@ def grade(
         require_linux()
     pack = open_pack(pack_folder)
     changes = read_changes(limits)
-    people: tuple[Person, ...] = ()
-    if roster is not None:
-        from grader.intake.roster import read_roster
-
-        people = read_roster(roster)
+    people = _people(roster, results)
     if not submissions.exists() and not submissions.is_symlink():
         raise UsageError(f"there is no {submissions}: give the folder of submissions.")
     if results is not None:
@@ -122,8 +118,26 @@ def grade(
         assert results is not None
         from grader.grading import Terms
 
-        terms = Terms(jobs or _processors(), seed, changes, unsafe, regrade, students, exercises, only_failed)
+        jobs = jobs or _processors()
+        terms = Terms(jobs, seed, changes, unsafe, regrade, students, exercises, only_failed, people)
         return _tell_run(_graded(found, submissions, results, pack, terms), found, as_json, pack)
+
+
+def _people(roster: Path | None, results: Path | None) -> tuple[Person, ...]:
+    """Who is in the class, by the roster given, or else by the one of an earlier run."""
+    if roster is not None:
+        from grader.intake.roster import read_roster
+
+        return read_roster(roster)
+    if results is None:
+        return ()
+    from grader.store.book import read_roster as kept_roster
+
+    people = kept_roster(results)
+    if people:
+        told = f"kata: the roster of an earlier run is used ({len(people)} people); --roster gives another."
+        click.echo(told, err=True)
+    return people
 
 
 def _require_apart(submissions: Path, results: Path) -> None:
@@ -205,8 +219,8 @@ def _tell_run(run: Run, found: ClassSubmissions, as_json: bool, pack: Pack) -> i
     elif run.files:
         terminal.show_run(run, terminal.console())
     tell_broken(pack)
-    for passed in found.ignored:
-        click.echo(for_terminal(f"ignored {passed.path}: {passed.reason}"), err=True)
+    for line in dict.fromkeys(f"ignored {passed.path}: {passed.reason}" for passed in found.ignored):
+        click.echo(for_terminal(line), err=True)
     if run.another_source is not None:
         told = f"kata: until now these were the results of {printable(run.another_source)}; those are kept in"
         click.echo(for_terminal(f"{told} results.sqlite, and the tables show this class alone."), err=True)
@@ -259,7 +273,10 @@ def _document(run: Run) -> dict[str, object]:
             for group in book.groups
             if group.kind is Kind.ALIKE
         ],
-        "needs_eye": [e.submission for e in book.entries.values() if e.needs_eye],
+        "needs_eye": [
+            *(e.submission for e in book.entries.values() if e.needs_eye),
+            *(each.path for each in book.unrecognised_files()),
+        ],
         "files": [printable(str(path)) for path in run.files],
         "superseded": [{"path": each.path, "reason": each.reason} for each in book.superseded],
         "ignored": [{"path": each.path, "reason": each.reason} for each in book.ignored],

@@ -106,7 +106,7 @@ def _canvas(book: Gradebook, asked: Asked) -> Made:
             "the format canvas fills in a gradebook that was exported from Canvas: give it with --gradebook."
         )
     data = _read(asked.gradebook)
-    return _told(fill_canvas(book, data, str(asked.gradebook), asked.assignment, asked.terms))
+    return _told(book, fill_canvas(book, data, str(asked.gradebook), asked.assignment, asked.terms))
 
 
 def _moodle(book: Gradebook, asked: Asked) -> Made:
@@ -114,12 +114,14 @@ def _moodle(book: Gradebook, asked: Asked) -> Made:
 
     if asked.worksheet is None:
         _only_with("--worksheet", asked, "scale", "missing_as_zero", "grade_column", "feedback_column")
+        if "Moodle" in book.layout:
+            _say([PARTICIPANTS])
         return [moodle_csv(book, bom=asked.bom)]
     if asked.bom:
         raise UsageError("--bom has no meaning with --worksheet: the file keeps the beginning that it has.")
     columns = Columns(asked.grade_column, asked.feedback_column)
     data = _read(asked.worksheet)
-    return _told(fill_worksheet(book, data, str(asked.worksheet), columns, asked.terms))
+    return _told(book, fill_worksheet(book, data, str(asked.worksheet), columns, asked.terms))
 
 
 def _moodle_feedback(book: Gradebook, asked: Asked) -> Made:
@@ -198,6 +200,10 @@ FORMATS: dict[str, tuple[Callable[[Gradebook, Asked], Made], frozenset[str]]] = 
     "nbgrader": (_nbgrader, frozenset({"bom"})),
     "junit": (_junit, frozenset()),
 }
+PARTICIPANTS = (
+    "Note: these results come from a download of Moodle, so their ids are numbers of participants and not ID "
+    "numbers: in the import, find students by their email address."
+)
 OPTIONS = {"reader": "--for", "sources": "--no-sources"}
 
 
@@ -354,9 +360,11 @@ def _read(path: Path) -> bytes:
         raise UsageError(f"{clean(str(path))} cannot be read: {fault.strerror}.") from None
 
 
-def _told(filled: Filled) -> Made:
+def _told(book: Gradebook, filled: Filled) -> Made:
     from grader.reports.filling import filled_lines
 
+    if len(book.exercises) > 1:
+        _say([f"The scores are the sum of {', '.join(book.exercises)}; --exercise chooses."])
     _say(filled_lines(filled))
     return [filled.sheet.encoded()]
 

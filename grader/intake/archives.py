@@ -19,7 +19,16 @@ from pathlib import Path, PurePosixPath
 
 from grader.intake.decoding import what_it_is
 from grader.intake.junk import is_junk_name
-from grader.intake.members import COMPRESSED, ArchiveFile, Damaged, Kind, Member, Unreadable, decompressed
+from grader.intake.members import (
+    COMPRESSED,
+    ArchiveFile,
+    Damaged,
+    Kind,
+    Member,
+    Unreadable,
+    Work,
+    decompressed,
+)
 from grader.intake.source import printable, why
 from grader.intake.tar_members import BLOCK, Stream, is_header, tar_members
 from grader.intake.zip_members import has_directory, zip_members
@@ -27,10 +36,13 @@ from grader.intake.zip_members import has_directory, zip_members
 _DRIVE = re.compile(r"[A-Za-z]:")
 _MAX_PART_BYTES = 255
 _MAX_PATH_BYTES = 1024  # three archives within each other stay below what a path may be
+_MAX_DEPTH = 64  # of thousands of members that lie hundreds of folders deep each would take its time
 _MAX_ENTRIES = 1_000_000  # junk included
 _MAX_SHOWN = 300
 # A tar file is read from end to end, so what is left out of it takes time, too.
 _READ_FACTOR = 20
+# A member may be read twice: where an archive has no directory, first for its end.
+_WORK_FACTOR = 2 * _READ_FACTOR
 # What a disk says of a name that it cannot hold, or not beside the others (where capitals do not count).
 _NAME_FAULTS = {errno.ENAMETOOLONG, errno.EILSEQ, errno.EINVAL, errno.EEXIST, errno.EISDIR, errno.ENOTDIR}
 _UNFINISHED = ".unfinished"  # hidden files are junk, so that no member is called so
@@ -62,7 +74,14 @@ class Unpacked:
     junk: int
 
 
-def unpack(archive: Path, target: Path, limits: ArchiveLimits = STUDENT) -> Unpacked:
+def work_for(limits: ArchiveLimits, outer: Work | None = None) -> Work:
+    """How much may be read of an archive and all archives inside it."""
+    return Work(_WORK_FACTOR * limits.unpacked_bytes, outer)
+
+
+def unpack(
+    archive: Path, target: Path, limits: ArchiveLimits = STUDENT, work: Work | None = None
+) -> Unpacked:
     """Unpack a zip or a tar file, compressed or not; its content says which it is.
 
     Parameters
@@ -73,6 +92,8 @@ def unpack(archive: Path, target: Path, limits: ArchiveLimits = STUDENT) -> Unpa
         The folder to unpack into, new or empty.
     limits
         Over these nothing is left of what was unpacked: half of a student's work is not graded unseen.
+    work
+        What the archive shares with the one that it lies in; its own if not given.
 
     Returns
     -------
@@ -87,9 +108,10 @@ def unpack(archive: Path, target: Path, limits: ArchiveLimits = STUDENT) -> Unpa
     target.mkdir(mode=0o700, parents=True, exist_ok=True)
     if any(target.iterdir()):
         raise FileExistsError(errno.EEXIST, "archives are unpacked into an empty folder", str(target))
-    unpacking = _Unpacking(target, limits)
+    work = work or work_for(limits)
+    unpacking = _Unpacking(target, limits, work)
     try:
-        with _opened(archive) as file:
+        with _opened(archive, work) as file:
             unpacking.take_all(_members(file, limits), printable(archive.name))
     except Unreadable as error:
         unpacking.remove_all()
@@ -98,7 +120,7 @@ def unpack(archive: Path, target: Path, limits: ArchiveLimits = STUDENT) -> Unpa
 
 
 @contextmanager
-def _opened(path: Path) -> Iterator[ArchiveFile]:
+def _opened(path: Path, work: Work) -> Iterator[ArchiveFile]:
     """Open a regular file; whatever hinders that is the archive's fault."""
     try:
         # O_NONBLOCK keeps the grader from waiting for a pipe.
@@ -110,7 +132,7 @@ def _opened(path: Path) -> Iterator[ArchiveFile]:
     try:
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):
             raise Unreadable("This is not a file, although it is named like an archive.")
-        yield ArchiveFile(descriptor)
+        yield ArchiveFile(descriptor, work)
     finally:
         os.close(descriptor)
 
@@ -154,9 +176,10 @@ def _compressed_tar(stream: Stream, called: str) -> Iterator[Member]:
 class _Unpacking:
     """Writes members below a folder, and counts."""
 
-    def __init__(self, target: Path, limits: ArchiveLimits) -> None:
+    def __init__(self, target: Path, limits: ArchiveLimits, work: Work) -> None:
         self.target = target
         self.limits = limits
+        self.work = work
         self.skipped: list[tuple[str, str]] = []
         self.junk = 0
         self._count = 0
@@ -267,6 +290,7 @@ class _Unpacking:
                         f"The archive holds more than {self.limits.unpacked_bytes // 2**20} MB unpacked. "
                         "Make one of the code alone."
                     )
+                self.work.add(len(piece))
                 file.write(piece)
 
     def _folder(self, parts: list[str]) -> None:
@@ -298,6 +322,8 @@ def _odd_name(name: str, parts: list[str]) -> str:
         return "has a name that this disk does not hold"
     if size > _MAX_PATH_BYTES:
         return f"has a name of more than {_MAX_PATH_BYTES} bytes"
+    if len(parts) > _MAX_DEPTH:
+        return f"lies more than {_MAX_DEPTH} folders deep"
     return ""
 
 

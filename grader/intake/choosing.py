@@ -43,7 +43,9 @@ class _Rank:
     """How good a candidate is; the least is the best."""
 
     document: bool
+    elsewhere: int
     attempt: int
+    untouched: bool
     said: int
     helper: bool
     serial: int
@@ -51,7 +53,12 @@ class _Rank:
     depth: int
 
 
-def choose(candidates: Sequence[Candidate], exercise: str, defines: Callable[[Claim], bool]) -> Chosen:
+def choose(
+    candidates: Sequence[Candidate],
+    exercise: str,
+    defines: Callable[[Claim], bool],
+    untouched: Callable[[Claim], bool],
+) -> Chosen:
     """Take the best of a student's files for one exercise.
 
     Parameters
@@ -62,9 +69,13 @@ def choose(candidates: Sequence[Candidate], exercise: str, defines: Callable[[Cl
         The exercise, for the reasons.
     defines
         Tells whether a file defines an entry point of the exercise.
+    untouched
+        Tells whether a file is the stub as it was given: any work of the same attempt is better.
     """
     attempts = sorted({each.claim.attempt for each in candidates}, reverse=True)
-    place = {attempt: i for i, attempt in enumerate(attempts)}
+    place = {attempt: i if all(attempts) else 0 for i, attempt in enumerate(attempts)}
+    # What is later in another assignment is no later attempt at this one: there the name is heard first.
+    apart = len({each.claim.assignment for each in candidates}) > 1
 
     def rank(each: Candidate) -> _Rank:
         claim, match = each.claim, each.match
@@ -73,7 +84,10 @@ def choose(candidates: Sequence[Candidate], exercise: str, defines: Callable[[Cl
         # An exact name, a copy's and one with further words all say the exercise.
         said = max(match, Match.WORDS)
         depth = len(claim.found.rel.parts)
-        return _Rank(each.document, place[claim.attempt], said, helper, -claim.serial, match, depth)
+        elsewhere = said if apart else 0
+        as_given = len(candidates) > 1 and not each.document and untouched(claim)
+        attempt = place[claim.attempt]
+        return _Rank(each.document, elsewhere, attempt, as_given, said, helper, -claim.serial, match, depth)
 
     ranked = sorted(
         ((rank(each), each) for each in candidates), key=lambda pair: (pair[0], _by_path(pair[1]))
@@ -111,8 +125,10 @@ def _no_version(order: _Rank, best: Candidate, other: Candidate, exercise: str) 
 
 
 def _worse(order: _Rank, best: _Rank, other: Candidate) -> str:
-    if order.attempt != best.attempt:
+    if order.elsewhere == best.elsewhere and order.attempt != best.attempt:
         return "an earlier attempt"
+    if order.untouched != best.untouched:
+        return "it is the stub as it was given"
     if order.said == best.said:
         if order.helper != best.helper:
             return "it defines no entry point"

@@ -161,7 +161,7 @@ def _find(
     listed = {people.known[who.id].id for each in layouts for who in each.people}
     listed |= {hand_in.student for hand_in in found.hand_ins} | {who.id for who in people.absent}
     return ClassSubmissions(
-        layout=_in_words(base, students),
+        layout=_in_words(base, students) + ("" if layout else _doubt(layouts, found.hand_ins)),
         layouts=tuple(dict.fromkeys(each.slug for each, working in students if working)),
         hand_ins=tuple(found.hand_ins),
         people=tuple(who for who in people.all() if who.id in listed),
@@ -278,6 +278,17 @@ def _in_words(base: PurePosixPath, layouts: Sequence[tuple[Recognised, int]]) ->
         f"{layout.words} ({working} student{'s' if working > 1 else ''})"
         for layout, working in layouts
         if working
+    )
+
+
+def _doubt(layouts: Sequence[Recognised], hand_ins: Sequence[HandIn]) -> str:
+    """What to do if the files that are taken for one student's are a whole class's."""
+    nobody = {claim.found.path for each in layouts if each.slug == "one_student" for claim in each.claims}
+    if not any(hand_in.rivals and hand_in.file in nobody for hand_in in hand_ins):
+        return ""
+    return (
+        ". Several of these files answer the same exercise. If they are several students', grade each week's "
+        "folder on its own, or name the files student__exercise.py"
     )
 
 

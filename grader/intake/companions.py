@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
@@ -14,12 +14,15 @@ from grader.intake.source import PYTHON, read_bytes, why
 from grader.model import Companion
 
 MAX_FILES = 1_000
+# From so many folders above the main file modules may be mentioned: an archive may be hundreds deep.
+MAX_ABOVE = 8
 
 # What is compiled or tells Python where to look is never loaded; documents are for readers.
 _NEVER = re.compile(
     r"\.(?:pyc|pyo|pyd|so(?:\.\d+)*|dll|dylib|pth|exe|ipynb|docx?|odt|rtf|pages|pdf|pptx?|xlsx?)$"
 )
 _WORD = re.compile(r"\w+")
+_IMPORTED = re.compile(r"\b(?:from|import)[ \t]+\w+")
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,26 +104,42 @@ def modules_used(
 
 def _fill(bag: _Bag, text: str, own: PurePosixPath, besides: Sequence[Beside]) -> frozenset[Path]:
     """Put the modules in that are mentioned, and those that these mention."""
-    called: dict[str, list[Beside]] = defaultdict(list)
+    called: dict[str, list[tuple[Beside, PurePosixPath]]] = defaultdict(list)
     for each in besides:
         if each.module and own not in each.paths:
-            for name in _names(relative_to_main(each.paths[0], own)):
-                called[name].append(each)
-    used: dict[Beside, None] = {}
+            for name, placed in _called(each.paths[0], own):
+                called[name].append((each, placed))
+    used: dict[tuple[Beside, PurePosixPath], None] = {}
     texts = [text]
     while texts:
-        for word in sorted(called.keys() & set(_WORD.findall(texts.pop()))):
-            for each in called.pop(word):
-                if each not in used:
-                    used[each] = None
-                    data = bag.put(str(relative_to_main(each.paths[0], own)), each)
+        text = texts.pop()
+        for word in sorted(called.keys() & {*_WORD.findall(text), *_imported(text)}):
+            for beside, placed in called.pop(word):
+                if (beside, placed) not in used:
+                    used[beside, placed] = None
+                    data = bag.put(str(placed), beside)
                     texts.append((data or b"").decode("utf-8", "replace"))
-    return frozenset(each.file for each in used)
+    return frozenset(beside.file for beside, _ in used)
 
 
-def _names(placed: PurePosixPath) -> set[str]:
-    """The words by which a module can be mentioned: its own name, and the packages that it lies in."""
-    return {placed.stem, *placed.parent.parts}
+def _called(path: PurePosixPath, own: PurePosixPath) -> Iterator[tuple[str, PurePosixPath]]:
+    """The words by which a module can be mentioned, each with the place at which it then has to lie.
+
+    They are its own name and the packages that it lies in; and, if it is imported, a folder in which the
+    main file lies too: whoever works from the folder above that one writes ``from src.tools import ...``.
+    """
+    placed = relative_to_main(path, own)
+    for name in {placed.stem, *placed.parent.parts}:
+        yield name, placed
+    parts, folder = path.parts, own.parent.parts
+    for depth in range(len(folder) - 1, max(len(folder) - MAX_ABOVE, 0) - 1, -1):
+        if parts[:depth] == folder[:depth] and (below := PurePosixPath(*parts[depth:])) != placed:
+            yield f"import {below.parts[0]}", below
+
+
+def _imported(text: str) -> Iterator[str]:
+    """What a text imports, each as ``import name``."""
+    return (f"import {found.split()[1]}" for found in _IMPORTED.findall(text))
 
 
 def relative_to_main(path: PurePosixPath, own: PurePosixPath) -> PurePosixPath:

@@ -6,14 +6,15 @@ from dataclasses import dataclass
 
 from grader.intake.hand_ins import ClassSubmissions, HandIn
 
-_ORDER = ("to grade", "superseded", "ignored", "nothing handed in")
+_ORDER = ("to grade", "superseded", "ignored", "nothing recognised", "nothing handed in")
 
 
 @dataclass(frozen=True)
 class DryRunRow:
     """One row of the table; ``student`` and ``exercise`` are None where they are not known.
 
-    ``what`` is "to grade", "superseded", "ignored" or "nothing handed in".
+    ``what`` is "to grade", "superseded", "ignored", and for a student with nothing to grade "nothing
+    recognised" or "nothing handed in".
     """
 
     student: str | None
@@ -33,8 +34,11 @@ def dry_run_table(found: ClassSubmissions) -> tuple[DryRunRow, ...]:
     for what, passed in (("superseded", found.superseded), ("ignored", found.ignored)):
         rows += [DryRunRow(each.student, each.exercise, each.path, what, each.reason) for each in passed]
     working = {hand_in.student for hand_in in found.hand_ins}
+    some = {passed.student for passed in found.ignored}
     rows += [
-        DryRunRow(who.id, None, "", "nothing handed in", "") for who in found.people if who.id not in working
+        DryRunRow(who.id, None, "", "nothing recognised" if who.id in some else "nothing handed in", "")
+        for who in found.people
+        if who.id not in working
     ]
     return tuple(sorted(rows, key=_order))
 

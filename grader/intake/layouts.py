@@ -179,10 +179,16 @@ def recognise_downloads(view: Class, platforms: Mapping[str, Recogniser]) -> tup
     is. So the outermost names count, and inside folders all that lies beside each other must be downloads.
     """
     for depth in range(MAX_DEPTH + 1):
-        layouts, left = recognise(replace(view, depth=depth), platforms)
+        # By the names alone first: a text is read only where it is the platform's, and no student's.
+        layouts, _ = recognise(replace(view, depth=depth, head=_unread), platforms)
         if layouts and (view.forced or _all_are_downloads(view, layouts)):
+            layouts, left = recognise(replace(view, depth=depth), platforms)
             return layouts, replace(left, depth=0)
     return [], view
+
+
+def _unread(_found: Found, _most_bytes: int) -> str:
+    return ""
 
 
 def _all_are_downloads(view: Class, layouts: list[Recognised]) -> bool:

@@ -38,6 +38,29 @@ class Kind(enum.Enum):
     OTHER = enum.auto()
 
 
+class Work:
+    """Counts the bytes that come out of an archive and those inside it, whatever becomes of them.
+
+    What is passed over, or belongs to an archive that is refused in the end, takes time all the same.
+    """
+
+    def __init__(self, most: int, outer: Work | None = None) -> None:
+        self.most = most
+        self.outer = outer
+        self.done = 0
+
+    def add(self, count: int) -> None:
+        """Count; Unreadable if it is too much."""
+        if self.outer is not None:
+            self.outer.add(count)
+        self.done += count
+        if self.done > self.most:
+            raise Unreadable(
+                f"To read the archive and those that it lies in or beside takes more than "
+                f"{self.most // 2**20:,} MB unpacked. Make one of the code alone."
+            )
+
+
 @dataclass(frozen=True)
 class Member:
     """One member of an archive. Its pieces are to be asked for before the next member is, or never."""
@@ -51,8 +74,9 @@ class Member:
 class ArchiveFile:
     """The bytes of an archive by their place. Where they cannot be read, that is the archive's fault."""
 
-    def __init__(self, descriptor: int) -> None:
+    def __init__(self, descriptor: int, work: Work) -> None:
         self._descriptor = descriptor
+        self.work = work
         self.size = os.fstat(descriptor).st_size
 
     def at(self, place: int, count: int) -> bytes:
@@ -145,9 +169,10 @@ COMPRESSED: tuple[tuple[bytes, str, Callable[[], Inflater]], ...] = (
 class Inflated:
     """What a compressed stream holds, in pieces; Damaged where it breaks off."""
 
-    def __init__(self, pieces: Iterator[bytes], inflater: Inflater) -> None:
+    def __init__(self, pieces: Iterator[bytes], inflater: Inflater, work: Work) -> None:
         self._pieces = pieces
         self._inflater = inflater
+        self._work = work
         self._taken = 0
 
     @property
@@ -166,6 +191,7 @@ class Inflated:
             except (OSError, EOFError, ValueError, zlib.error, lzma.LZMAError):
                 raise Damaged("is damaged: it cannot be decompressed") from None
             if piece:
+                self._work.add(len(piece))
                 yield piece
             elif hungry and not data:
                 raise Damaged("is cut off")
@@ -175,7 +201,7 @@ def decompressed(file: ArchiveFile, magic: bytes, make: Callable[[], Inflater]) 
     """What a compressed file holds; several streams behind one another are one, as gzip has it."""
     place = 0
     for _ in range(_MAX_STREAMS):
-        stream = Inflated(file.pieces(place), make())
+        stream = Inflated(file.pieces(place), make(), file.work)
         yield from stream
         place += stream.used
         if file.at(place, len(magic)) != magic:

@@ -75,7 +75,15 @@ class ExerciseNames:
         self._exact = {normalised(name): name for name in exercises}
         self._words = {name: normalised(name).split("_") for name in exercises}
         self._entry_points = {name: frozenset(exercise.entry_points) for name, exercise in exercises.items()}
+        self._stubs = {name: exercise.folder / "stub.py" for name, exercise in exercises.items()}
         self._known: dict[str, tuple[tuple[str, ...], Match]] = {}
+
+    def stub(self, name: str) -> str | None:
+        """Return what students of an exercise begin with, if it can be read."""
+        try:
+            return self._stubs[name].read_text(encoding="utf-8")
+        except (OSError, ValueError):
+            return None
 
     def exact(self, stem: str) -> str | None:
         """Return the exercise whose name this is, up to case and punctuation."""

@@ -52,9 +52,10 @@ def with_roster(seen: Iterable[tuple[Person, bool]], roster: Sequence[Person]) -
     Returns
     -------
     People
-        A student matches an entry by its id, else its login, else its email address, exactly; a student
-        known by a folder's name alone is then called by the entry's id. Of the name alone only what is
-        missing is filled in, and only if nobody else has it.
+        A student matches an entry by its id, else its login, else its email address, exactly, or by the
+        number in ``Participant 123`` together with the name; a student known by a folder's name alone is
+        then called by the entry's id. Of the name alone only what is missing is filled in, and only if
+        nobody else has it; where a platform tells another id, a note asks whether the two are one.
     """
     told: dict[str, tuple[Person, bool]] = {}
     for person, platform in seen:
@@ -84,7 +85,21 @@ def with_roster(seen: Iterable[tuple[Person, bool]], roster: Sequence[Person]) -
             )
     # Someone else may be seen under the id of an entry: who has it then is matched above.
     absent = tuple(entry for entry in entries.once() if entry.id not in matched)
+    notes |= _namesakes((who for who, platform in told.values() if platform and who.name), absent)
     return People(known, notes, absent)
+
+
+def _namesakes(people: Iterable[Person], absent: Iterable[Person]) -> dict[str, tuple[str, ...]]:
+    """A note on who is on the roster under another id, as far as a name can tell."""
+    names = {_plain_name(entry): entry for entry in absent if entry.name}
+    return {
+        who.id: (
+            f"The roster has this name under the id {entry.id}, and nobody handed in under that one. A human "
+            "should look whether they are one person: both are listed.",
+        )
+        for who in people
+        if (entry := names.get(_plain_name(who)))
+    }
 
 
 def _filled(person: Person, entry: Person) -> Person:
@@ -103,7 +118,8 @@ def _plain_name(person: Person) -> str:
     name = person.name or person.id
     last, comma, first = name.partition(",")
     plain = unicodedata.normalize("NFKC", f"{first} {last}" if comma else name).casefold()
-    return re.sub(r"[\s_]+", " ", plain).strip()
+    # Moodle leaves the apostrophe out of the names of its folders.
+    return re.sub(r"[\s_]+", " ", re.sub("['\u2019]", "", plain)).strip()
 
 
 class _Roster:
@@ -129,7 +145,13 @@ class _Roster:
             self._ids.get(person.id)
             or self._logins.get(person.login or named)
             or self._emails.get(person.email or named)
+            or self._participant(person, platform)
         )
+
+    def _participant(self, person: Person, platform: bool) -> Person | None:
+        """The entry of a name whose id is the person's number behind a word: ``Participant 123``."""
+        fitting = self.named(person) if platform and person.name else []
+        return next((e for e in fitting if re.fullmatch(rf"\D+{re.escape(person.id)}", e.id)), None)
 
     def named(self, person: Person) -> list[Person]:
         """The entries that have the person's name."""

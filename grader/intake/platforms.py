@@ -79,6 +79,7 @@ def _claim(view: Class, placed: _Placed, own_name: Callable[[str], str] = str) -
         own=own,
         attempt=entry.attempt,
         serial=entry.serial,
+        assignment=entry.assignment,
         late=entry.late,
         platform=True,
         typed=entry.typed,
@@ -163,7 +164,7 @@ def _is_canvas(view: Class, group: list[_Placed]) -> bool:
     names = {name or user for user, name in people}
     lower = all((name or "") == (name or "").lower() for _, name in people)
     if len(names) > 1 and lower:
-        return not others or all(each.entry.serial >= 100 or each.entry.typed for each in group)
+        return not others or all(each.entry.serial >= _CANVAS_NUMBER or each.entry.typed for each in group)
     # One student's files: only if nothing else is there, and the numbers are as long as Canvas's are.
     everything = len(fit) == len(view.files)
     return lower and everything and all(each.entry.serial >= 10_000 or each.entry.typed for each in group)
@@ -222,7 +223,10 @@ def moodle(view: Class) -> Recognised | None:
 _BLACKBOARD = re.compile(
     r"(?P<head>.+?_.+?)_attempt_(?P<date>\d{4}(?:-\d\d){5})(?:_(?P<file>.+)|\.txt)?", re.DOTALL
 )
-_NAME_LINE = re.compile(r"\s*Name:\s*(?P<name>[^\n]*?)\s*\((?P<login>[^()\n]+)\)[ \t]*\r?\n")
+# Nothing is tried twice: a text may consist of blanks.
+_NAME_LINE = re.compile(r"\s*+Name:\s*+(?P<name>[^\n]*)\((?P<login>[^()\n]+)\)[ \t]*+\r?\n")
+# Canvas's numbers are never so small, those in names that people choose often are.
+_CANVAS_NUMBER = 100
 
 
 def blackboard(view: Class) -> Recognised | None:
@@ -239,11 +243,12 @@ def blackboard(view: Class) -> Recognised | None:
             assignment, user = found["head"][: -len(login) - 1], login
         else:
             assignment, _, user = found["head"].rpartition("_")
-        full_name = student_name(about["name"]) if about and user == login else None
+        full_name = student_name(about["name"].strip()) if about and user == login else None
         who = Person(student_name(user), name=full_name or None, login=student_name(user))
         return Entry(who, found["file"] or "", attempt=found["date"], assignment=assignment)
 
     placed = [each for each in _placed(view, entry_of) if each.entry.person.id]
+    placed = _not_in_canvas(view, placed)
     if not placed:
         return None
     claims, about, alone = _without_texts(view, placed)
@@ -258,10 +263,28 @@ def blackboard(view: Class) -> Recognised | None:
     )
 
 
+def _not_in_canvas(view: Class, placed: list[_Placed]) -> list[_Placed]:
+    """Leave out what lies in a download from Canvas: there a student chooses how a name ends.
+
+    Of such a download some names are Canvas's alone; of Blackboard's own none is.
+    """
+    ours = {each.found for each in placed}
+    canvas = _placed(view, _canvas_entry) if ours else []
+    roots = {
+        each.root
+        for each in canvas
+        if each.found not in ours and (each.entry.serial >= _CANVAS_NUMBER or each.entry.typed)
+    }
+    theirs = {each.found for each in canvas if each.root in roots}
+    return [each for each in placed if each.found not in theirs]
+
+
 def _attempts(view: Class) -> Mapping[tuple[str, str], str]:
-    """What Blackboard's texts say, by what goes before their date and the date."""
+    """What Blackboard's texts say, by what goes before their date and the date; not those in a hand-in."""
     texts = {}
     for found in view.files:
+        if len(view.parts(found)) != view.depth + 1:
+            continue
         read = _BLACKBOARD.fullmatch(found.rel.name)
         if read and not read["file"] and found.rel.suffix == ".txt":
             texts[read["head"], read["date"]] = view.head(found, _TEXT_BYTES)

@@ -20,14 +20,16 @@ _SEPARATORS = ",;\t"
 # What a column may be called, the surest first: of several columns for one thing, that one counts.
 _COLUMNS = {
     "id": (
-        "id", "sid", "student id", "studentid", "sis user id", "sis id", "id number", "idnumber", "user id",
-        "userid", "identifier", "org defined id", "orgdefinedid",
+        "id", "sid", "student id", "studentid", "sis user id", "sis id", "identifier", "id number",
+        "idnumber", "matrikelnummer", "user id", "userid", "org defined id", "orgdefinedid",
     ),
     "login": ("login", "sis login id", "login id", "login name", "username", "user name", "github username"),
-    "email": ("email", "email address", "e mail", "e mail address", "mail"),
-    "name": ("name", "full name", "fullname", "student", "student name", "display name"),
-    "first": ("first name", "firstname", "first", "given name", "forename"),
-    "last": ("last name", "lastname", "last", "surname", "family name"),
+    "email": ("email", "email address", "e mail", "e mail address", "e mail adresse", "mail"),
+    "name": (
+        "name", "full name", "fullname", "student", "student name", "display name", "vollständiger name",
+    ),
+    "first": ("first name", "firstname", "first", "given name", "forename", "vorname"),
+    "last": ("last name", "lastname", "last", "surname", "family name", "nachname"),
     "section": ("section", "sections", "section name"),
 }  # fmt: skip
 _SAYS_WHO = ("id", "login", "email", "name", "first", "last")

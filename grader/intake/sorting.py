@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 
@@ -15,6 +15,7 @@ from grader.intake.names import ExerciseNames, Match
 from grader.intake.people import People
 from grader.intake.source import NOTEBOOK, load, printable
 from grader.intake.walk import Found, Kind, PassedOver
+from grader.started import same_code
 
 _SHOWN = 10
 _ARCHIVES = (Kind.BROKEN, Kind.IN_PART)
@@ -60,6 +61,13 @@ class Reader:
             return _Read(problem=LEADS_OUT)
         return self._opened(claim.found.path)
 
+    def untouched(self, claim: Claim, exercise: str) -> bool:
+        """Whether an owner's file is the stub of an exercise as it was given."""
+        stub = self.names.stub(exercise)
+        if stub is None or self.of(claim).problem is not None:
+            return False
+        return same_code(stub, load(claim.found.path).code)
+
     def _opened(self, path: Path) -> _Read:
         if path not in self._read:
             source = load(path)
@@ -77,7 +85,7 @@ class Sorted:
     ignored: list[Passed] = field(default_factory=list)
 
 
-def sort_files(claims: Iterable[Claim], reader: Reader, people: People) -> Sorted:
+def sort_files(claims: Sequence[Claim], reader: Reader, people: People) -> Sorted:
     """Take the best of each student's files for each exercise, and say of the others why not.
 
     Parameters
@@ -100,12 +108,28 @@ def sort_files(claims: Iterable[Claim], reader: Reader, people: People) -> Sorte
                 candidates[owner, exercise].append(Candidate(claim, match))
         if not exercises and claim.found.kind is not Kind.IN_PART:
             unmatched.append(claim)
+    people = replace(people, notes=_with_doubts(people, claims))
     making = _HandIns(reader, people, {scope: _besides(each) for scope, each in beside.items()})
     for (student, exercise), found in sorted(candidates.items(), key=lambda pair: pair[0]):
         making.add(student, exercise, found)
     done = making.done
     done.ignored += _left_over(unmatched, making, reader)
     return done
+
+
+def _with_doubts(people: People, claims: Sequence[Claim]) -> dict[str, tuple[str, ...]]:
+    """The notes on people, with one on each id that comes with several names."""
+    named: dict[str, dict[str, None]] = defaultdict(dict)
+    for claim in claims:
+        for who in claim.people:
+            if who.name:
+                named[who.id][who.name] = None
+    notes = dict(people.notes)
+    for number, names in named.items():
+        if len(names) > 1:
+            told = f"{printable(number)} stands for several names: {printable(', '.join(names))}."
+            notes[number] = (*notes.get(number, ()), f"{told} A human should look at whose work this is.")
+    return notes
 
 
 def _answers(claim: Claim, reader: Reader) -> tuple[tuple[str, ...], Match]:
@@ -158,7 +182,12 @@ class _HandIns:
 
     def add(self, student: str, exercise: str, candidates: list[Candidate]) -> None:
         """Choose among a student's files for an exercise."""
-        chosen = choose(candidates, exercise, lambda claim: exercise in self.reader.of(claim).defines)
+        chosen = choose(
+            candidates,
+            exercise,
+            lambda claim: exercise in self.reader.of(claim).defines,
+            lambda claim: self.reader.untouched(claim, exercise),
+        )
         notes = _about_others(chosen)
         best = self._hand_in(student, exercise, chosen.best, notes)
         rivals = tuple(self._hand_in(student, exercise, each, notes) for each in chosen.equals)
@@ -225,8 +254,9 @@ def _left_over(unmatched: list[Claim], making: _HandIns, reader: Reader) -> list
         if claim.found.code and not claim.typed:
             graded[claim.scope].append(claim)
     left = making.never + [
-        (claim, _passed(claim, making.people.known[claim.student].id, None, _unmatched(claim, reader)))
+        (claim, _passed(claim, owner, None, _unmatched(claim, reader)))
         for claim in unmatched
+        for owner in dict.fromkeys(making.people.known[who.id].id for who in claim.people)
     ]
     # What is graded is opened for this only where code lies beside it that is no answer.
     scopes = {claim.scope for claim, _ in left if claim.found.code}

@@ -14,11 +14,14 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 
 from grader.errors import HarnessError
-from grader.intake.archives import STUDENT, ArchiveLimits, Unpacked, unpack
+from grader.intake.archives import DOWNLOAD, STUDENT, ArchiveLimits, Unpacked, unpack, work_for
 from grader.intake.junk import is_junk_name
+from grader.intake.members import Work
 from grader.intake.source import NOTEBOOK, PYTHON, printable, why
 
 MAX_LEVELS = 3
+# How often all archives of one folder may be as much work as one may.
+_WORK_OF_MANY = 20
 
 _CODE = (PYTHON, NOTEBOOK)
 _ARCHIVES = (
@@ -87,21 +90,55 @@ class Inventory:
 
 @dataclass
 class _Budget:
-    """What one archive of a student's, and all archives inside it, may still unpack."""
+    """What one archive of a student's, and all archives inside it, may still unpack.
+
+    ``outer`` is what all archives may that lie below one entry of the class: of many small ones, too,
+    each of which unpacks to as much as it may, the disk must not be full.
+    """
 
     members: int
     unpacked_bytes: int
+    work: Work
+    outer: _Budget | None = None
+
+    def limits(self) -> ArchiveLimits:
+        """What the next archive may hold."""
+        if self.outer is None:
+            return ArchiveLimits(self.members, self.unpacked_bytes)
+        most = min(self.unpacked_bytes, self.outer.unpacked_bytes)
+        return ArchiveLimits(min(self.members, self.outer.members), most)
+
+    def take(self, members: int, unpacked_bytes: int) -> None:
+        """Take off what was unpacked, so that archives inside archives do not multiply it."""
+        self.members = max(self.members - members, 0)
+        self.unpacked_bytes = max(self.unpacked_bytes - unpacked_bytes, 0)
+        if self.outer is not None:
+            self.outer.take(members, unpacked_bytes)
+
+
+def _for_many() -> _Budget:
+    work = Work(_WORK_OF_MANY * work_for(STUDENT).most)
+    return _Budget(DOWNLOAD.members, DOWNLOAD.unpacked_bytes, work)
+
+
+def _for_one(outer: _Budget | None) -> _Budget:
+    work = work_for(STUDENT, None if outer is None else outer.work)
+    return _Budget(STUDENT.members, STUDENT.unpacked_bytes, work, outer)
 
 
 @dataclass(frozen=True)
 class _Folder:
-    """A folder to be listed: ``shown`` is what goes before the names in it."""
+    """A folder to be listed: ``shown`` is what goes before the names in it.
+
+    ``many`` is for all archives in it; None in a folder around the whole class.
+    """
 
     path: Path
     rel: PurePosixPath
     shown: str
     level: int
     budget: _Budget | None = None
+    many: _Budget | None = None
 
 
 def is_archive(name: str) -> bool:
@@ -173,8 +210,9 @@ class _Walk:
                     folder.rel, folder.shown.rstrip("/"), f"the folder cannot be listed: {why(error)}"
                 )
                 continue
+            whole_class = folder.many is None and not _wraps(listed)
             for entry in listed:
-                self._visit(entry, folder)
+                self._visit(entry, replace(folder, many=_for_many()) if whole_class else folder)
         self._name_empty_archives()
         self.inventory.files.sort(key=lambda found: (found.rel.parts, found.shown))
         self.inventory.folders.sort()
@@ -199,7 +237,7 @@ class _Walk:
         if _is_junk(entry, is_folder or to_folder):
             self.inventory.junk += 1
         elif is_folder and kind is not Kind.CODE:
-            self._enter(_Folder(Path(entry.path), rel, shown + "/", folder.level, folder.budget))
+            self._enter(replace(folder, path=Path(entry.path), rel=rel, shown=shown + "/"))
         elif reason := _no_file(entry.name, mode, is_folder, to_folder):
             self._ignore(rel, shown, reason)
         elif is_archive(entry.name):
@@ -215,7 +253,8 @@ class _Walk:
     def _open(self, entry: os.DirEntry[str], outer: _Folder, link: bool) -> None:
         """Unpack an archive and put it among the folders to be listed; else keep it with what is wrong."""
         rel, shown = outer.rel / without_ending(entry.name), outer.shown + entry.name
-        path, budget = Path(entry.path), outer.budget or _Budget(STUDENT.members, STUDENT.unpacked_bytes)
+        path = Path(entry.path)
+        budget = outer.budget or _for_one(outer.many)
         target = path
         problem = None
         if link:
@@ -224,11 +263,11 @@ class _Walk:
             problem = f"This archive lies inside {outer.level} others; at most {MAX_LEVELS} levels are read."
         else:
             target = self.private() / str(len(self.archives))
-            done = unpacked(path, target, ArchiveLimits(budget.members, budget.unpacked_bytes))
+            done = unpacked(path, target, budget.limits(), budget.work)
             problem = done.problem
             self.inventory.junk += done.junk
             self.inventory.ignored += skipped(done, rel, entry.name, shown)
-        folder = _Folder(target, rel, shown + "!/", outer.level + 1, budget)
+        folder = _Folder(target, rel, shown + "!/", outer.level + 1, budget, outer.many)
         broken = Found(rel / entry.name, path, Kind.BROKEN, shown, problem=problem)
         if problem:
             self.inventory.folders.append(rel)
@@ -259,10 +298,10 @@ class _Walk:
                 self.inventory.files.append(replace(broken, kind=Kind.IN_PART, problem=problem))
 
 
-def unpacked(archive: Path, target: Path, limits: ArchiveLimits) -> Unpacked:
+def unpacked(archive: Path, target: Path, limits: ArchiveLimits, work: Work | None = None) -> Unpacked:
     """Unpack an archive; HarnessError if the disk that is written to refuses."""
     try:
-        return unpack(archive, target, limits)
+        return unpack(archive, target, limits, work)
     except OSError as error:
         raise HarnessError(
             f"Archives cannot be unpacked into {printable(str(target.parent))}: {why(error)}. "
@@ -287,11 +326,14 @@ def _ends_of_archives(shown: str) -> list[int]:
 
 
 def _take_from(budget: _Budget, target: Path) -> None:
-    """Take what was unpacked off the budget, so that archives inside archives do not multiply it."""
+    """Take what was unpacked off the budget."""
     for folder, _, names in os.walk(target):
-        budget.members -= len(names)
-        budget.unpacked_bytes -= sum(Path(folder, name).stat().st_size for name in names)
-    budget.members, budget.unpacked_bytes = max(budget.members, 0), max(budget.unpacked_bytes, 0)
+        budget.take(len(names), sum(Path(folder, name).stat().st_size for name in names))
+
+
+def _wraps(listed: list[os.DirEntry[str]]) -> bool:
+    """Whether a folder holds one entry only, and so all of the class or nothing of it."""
+    return sum(not is_junk_name(entry.name, folder=True) for entry in listed) == 1
 
 
 def _is_junk(entry: os.DirEntry[str], folder: bool) -> bool:

@@ -162,7 +162,7 @@ def _content(file: ArchiveFile, entry: _Entry, place: int) -> Iterator[bytes]:
     make = _METHODS[entry.method]
     packed = file.pieces(place, entry.packed)
     crc = 0
-    for piece in packed if make is None else Inflated(packed, make()):
+    for piece in packed if make is None else Inflated(packed, make(), file.work):
         crc = zlib.crc32(piece, crc)
         yield piece
     if crc != entry.crc:
@@ -193,7 +193,7 @@ def _sizes(file: ArchiveFile, entry: _Entry) -> tuple[_Entry, int] | None:
     make = _METHODS.get(entry.method)
     if make is None or entry.flags & _ENCRYPTED:
         return None
-    stream = Inflated(file.pieces(entry.place), make())
+    stream = Inflated(file.pieces(entry.place), make(), file.work)
     unpacked = 0
     try:
         for piece in stream:

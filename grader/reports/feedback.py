@@ -28,7 +28,7 @@ MAX_NAME = 200
 MAX_CELL = 200
 _MARKUP = re.compile(r"[\\`*_{}\[\]()<>#+\-.!|~&:@^$=]")
 _NO_MESSAGE = {
-    NOT_SUBMITTED: "Nothing was handed in.",
+    NOT_SUBMITTED: "Nothing was handed in for it, or nothing that was recognised as an answer to it.",
     NOT_GRADED: "It was handed in and has not been graded yet.",
 }
 

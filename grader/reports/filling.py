@@ -23,6 +23,7 @@ NOT_FOUND = "not found in the file"
 DOUBTFUL = "several rows fit, or the row fits several students: nothing was written for"
 STRANGERS = "in the file and not in these results, left as they were"
 NOTHING = "nothing handed in, left as they were"
+UNRECOGNISED = "handed in files in which no answer was recognised, left as they were (look at them)"
 NO_SCORE = "handed in and without a score yet, left as they were"
 ODD_NAMES = "found by an id while the names are quite different (look at them)"
 
@@ -161,6 +162,8 @@ def _score(book: Gradebook, student: str, terms: Terms) -> float | str:
     """The sum of a student's scores, or why there is none."""
     entries = [book.entry(student, exercise) for exercise in book.exercises]
     if not any(e is not None and (e.status != NOT_SUBMITTED or e.score is not None) for e in entries):
+        if student in book.unrecognised:
+            return UNRECOGNISED
         return 0.0 if terms.missing_as_zero else NOTHING
     total = book.total(student)
     return NO_SCORE if total is None else total

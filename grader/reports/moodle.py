@@ -174,7 +174,8 @@ def _import_rows(book: Gradebook) -> Iterator[Cells]:
             entry = book.entry(person.id, exercise)
             told = feedback_line(entry, book.max_scores.get(exercise)) if entry is not None else None
             cells += [entry.score if entry is not None else None, told]
-        yield [*cells, book.total(person.id)]
+        # Where nothing is known the total must be no zero: an import would set it.
+        yield [*cells, book.total(person.id) if any(score is not None for score in cells[3::2]) else None]
 
 
 # --------------------------------------------------------------------------- the zip of feedback files

@@ -212,8 +212,12 @@ class ClassView:
 
     def silent(self) -> list[str]:
         """Who handed in nothing."""
-        active = {entry.student for entry in self._submitted()}
+        active = {entry.student for entry in self._submitted()} | self.book.unrecognised
         return [name_of(person) for person in self.book.people if person.id not in active]
+
+    def unrecognised(self) -> list[tuple[str, str]]:
+        """Who handed in files of which none is an answer, as far as could be told; a name for each file."""
+        return [(self.who(each.student or ""), each.path) for each in self.book.unrecognised_files()]
 
     def changes(self) -> list[Change]:
         """What was set by hand."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 
-from grader.gradebook import NOT_SUBMITTED, Entry
+from grader.gradebook import NOT_RECOGNISED, NOT_SUBMITTED, Entry, Gradebook
 from grader.model import Person
 
 
@@ -24,6 +24,12 @@ def status_words(entry: Entry | None) -> str:
         computed = number(entry.computed) or "none"
         words.append(f"overridden (computed {computed})" if entry.override.score is not None else "commented")
     return ", ".join(words)
+
+
+def standing_words(book: Gradebook, student: str, exercise: str) -> str:
+    """The status of a student and exercise in a class, as above, also where nothing is known of them."""
+    entry = book.entry(student, exercise)
+    return NOT_RECOGNISED if entry is None and student in book.unrecognised else status_words(entry)
 
 
 def points_words(entry: Entry, maximum: float | None = None) -> str:

@@ -33,9 +33,13 @@ def summary_lines(book: Gradebook, *, interrupted: bool = False) -> list[str]:
     ]
     for exercise in book.exercises:
         lines += _about(book, exercise)
-    eye = [entry for entry in book.entries.values() if entry.needs_eye]
-    lines += ["", f"Needing a human's eye: {len(eye)}"]
-    lines += [f"    {clean(e.submission)}: {e.status}: {clean(e.message, 160)}" for e in eye]
+    eye = [
+        f"    {clean(e.submission)}: {e.status}: {clean(e.message, 160)}"
+        for e in book.entries.values()
+        if e.needs_eye
+    ]
+    eye += [f"    {told_passed(each)}" for each in book.unrecognised_files()]
+    lines += ["", f"Needing a human's eye: {len(eye)}", *eye]
     return [*lines, *_closed(graded), *_by_hand(book), *_absent(book), *_notes(graded), *_passed_over(book)]
 
 
@@ -46,11 +50,12 @@ def screen_lines(book: Gradebook, *, interrupted: bool = False, exercises: bool 
     """
     graded = [entry for entry in book.entries.values() if entry.status not in (NOT_GRADED, NOT_SUBMITTED)]
     lines = _warnings(book, interrupted=interrupted)
-    lines += [f"By status: {by_status(graded)}"]
+    lines += [f"Layout: {for_terminal(book.layout)}", f"By status: {by_status(graded)}"]
     if exercises:
         lines += ["", *_few([_standing(book, exercise) for exercise in book.exercises])]
     lines += _frequent(book)
     eye = [f"    {e.status}: {clean(e.submission)}" for e in book.entries.values() if e.needs_eye]
+    eye += [f"    not recognised: {clean(each.path)}" for each in book.unrecognised_files()]
     lines += ["", f"Needing a human's eye: {len(eye)}", *_few(eye, "    ")]
     by_hand = sum(entry.override is not None for entry in book.entries.values())
     passed = (by_hand, "set by hand"), (len(book.superseded), "superseded"), (len(book.ignored), "ignored")

@@ -13,7 +13,7 @@ from grader.causes import CAUSES_HEADER, cause_rows
 from grader.escape import clean, for_csv
 from grader.gradebook import Details, Gradebook, Override
 from grader.model import UNSAFE
-from grader.reports.standing import status_words
+from grader.reports.standing import standing_words
 
 Reader = Literal["student", "instructor"]
 Cells = Sequence[str | float | None]
@@ -43,8 +43,9 @@ def gradebook_csv(book: Gradebook, *, bom: bool = False) -> bytes:
     Returns
     -------
     bytes
-        Nothing handed in is an empty score with the status ``not_submitted``; what has no score yet is
-        an empty score, and then there is no total either. E-mail and section are there if anybody has
+        Nothing handed in is an empty score with the status ``not_submitted``, or ``not_recognised`` if
+        there are files; what has no score yet is an empty score. Where nothing else is known there is no
+        total then. E-mail and section are there if anybody has
         one. A last column says so where submissions were not isolated.
     """
     return as_csv(_gradebook_rows(book), bom=bom)
@@ -64,7 +65,7 @@ def _gradebook_rows(book: Gradebook) -> Iterator[Cells]:
         cells += [clean(person.section or "", MAX_NAME)] if sections else []
         for exercise in book.exercises:
             entry = book.entry(person.id, exercise)
-            cells += [entry.score if entry else None, status_words(entry)]
+            cells += [entry.score if entry else None, standing_words(book, person.id, exercise)]
         yield [*cells, book.total(person.id), book.max_total, *([UNSAFE] if unsafe else [])]
 
 

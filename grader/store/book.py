@@ -13,7 +13,7 @@ import msgspec
 from grader.gradebook import NOT_GRADED, NOT_SUBMITTED, Details, Entry, Gradebook, Override, Told, entry_of
 from grader.intake.hand_ins import Passed
 from grader.model import Person
-from grader.store.database import STORE, at_one_moment, connect, told
+from grader.store.database import ROSTER, STORE, at_one_moment, connect, told
 from grader.store.kept import unpack, unpack_group
 from grader.store.overrides import standing
 from grader.store.results import RESULT, result_of
@@ -103,6 +103,15 @@ def _passed(database: sqlite3.Connection, *, superseded: bool) -> tuple[Passed, 
         (superseded,),
     )
     return tuple(Passed(*row) for row in rows)
+
+
+def read_roster(folder: Path) -> tuple[Person, ...]:
+    """The roster of an earlier run over a folder of results; empty if there is none. Raises as above."""
+    if not (folder / STORE).is_file():
+        return ()
+    with closing(connect(folder)) as database, told(folder / STORE):
+        found = database.execute("SELECT value FROM meta WHERE name = ?", (ROSTER,)).fetchone()
+        return msgspec.json.decode(found[0], type=tuple[Person, ...]) if found else ()
 
 
 def read_details(folder: Path) -> Iterator[Details]:

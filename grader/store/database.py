@@ -15,6 +15,8 @@ from grader.errors import HarnessError, UsageError
 
 STORE = "results.sqlite"
 SCHEMA = 1
+# The name under which the roster is kept.
+ROSTER = "roster"
 BUSY_TIMEOUT_S = 10.0
 
 _TABLES = """

@@ -21,7 +21,7 @@ from grader.grade import personal
 from grader.intake.hand_ins import Passed
 from grader.model import Key, Person, Result, Submission
 from grader.store.changes import snapshot
-from grader.store.database import STORE, connect, told, transaction
+from grader.store.database import ROSTER, STORE, connect, told, transaction
 from grader.store.kept import (
     Graded,
     pack,
@@ -145,12 +145,14 @@ class Store:
         *,
         seed: int,
         source: str,
+        roster: Sequence[Person] = (),
     ) -> int:
         """Put the class as it was handed in in the place of what was there; returns the number of the run.
 
         What was graded and what was set by hand stay as they are. ``described`` is what the reports
         tell of the run; ``titles`` gives the title of each exercise and whether it is a column even if
-        nobody answers it; ``source`` is where the class was handed in.
+        nobody answers it; ``source`` is where the class was handed in; ``roster`` is kept for later runs
+        if there is one.
         """
         with told(self.path), transaction(self._database):
             for table in ("hand_ins", "people", "passed", "exercises"):
@@ -173,6 +175,8 @@ class Store:
             self._set("described", msgspec.json.encode(described).decode())
             self._set("seed", str(seed))
             self._set("submissions", source)
+            if roster:
+                self._set(ROSTER, msgspec.json.encode(roster).decode())
             cursor = self._database.execute("INSERT INTO runs (began) VALUES (?)", (now(),))
             assert cursor.lastrowid is not None
             return cursor.lastrowid

@@ -113,10 +113,13 @@ def test_totals(graded):
     assert graded.gradebook["cy"]["total"] == "0"
 
 
-def test_a_student_who_handed_in_nothing_that_can_be_graded_has_a_row(graded):
+def test_a_student_who_handed_in_nothing_that_can_be_graded_has_a_row_and_no_zero(graded):
     row = graded.gradebook["fay"]
-    assert (row["twice status"], row["square status"]) == ("not_submitted", "not_submitted")
-    assert "fay/notes.txt" in graded.ran[2] + graded.summary
+    assert (row["twice status"], row["square status"]) == ("not_recognised", "not_recognised")
+    assert row["total"] == ""
+    assert "fay/notes.txt" in graded.ran[2]
+    eye = graded.summary.split("Needing a human's eye")[1].split("\n\n")[0]
+    assert "fay/notes.txt" in eye
 
 
 def test_no_name_is_a_formula_in_the_gradebook(graded):

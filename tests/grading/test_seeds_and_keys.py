@@ -6,7 +6,7 @@ from dataclasses import replace
 import msgspec
 import pytest
 
-from grader import frozen, grade_class
+from grader import frozen, prepared
 from grader.answer_key import make_key, task_for, trusted_task
 from grader.catalogue import check_files, load_pack
 from grader.grade import grade, versions
@@ -103,14 +103,14 @@ def test_names_points_and_cases_do_not_hang_on_the_seed(described):
 
 def test_the_reference_runs_once_per_exercise_and_seed(spy):
     exercise = load_pack().exercises["pos_embed_2d"]
-    key = grade_class.key_for(exercise, 991, spy)
+    key = prepared.key_for(exercise, 991, spy)
     truth = (("pos_embed_2d", "exact_pos_embed_2d"),)
     assert spy.ran["solution.py", (), True] == 1
     assert spy.ran["solution.py", truth, True] == 1
     mistakes = {label for (label, _, trusted), n in spy.ran.items() if trusted and n == 1} - {"solution.py"}
     assert mistakes == {f"{mistake.slug}.py" for mistake in key.mistakes}
     assert sum(spy.ran.values()) == 2 + len(key.mistakes)
-    assert grade_class.key_for(exercise, 991, spy) == key
+    assert prepared.key_for(exercise, 991, spy) == key
     assert sum(spy.ran.values()) == 2 + len(key.mistakes), "the second key came from the cache"
 
 

@@ -434,6 +434,23 @@ def test_what_is_passed_over_in_a_compressed_tar_file_is_bounded(unpacked):
     assert "more than 20 MB" in (told.problem or "")
 
 
+def test_what_is_searched_for_the_ends_of_members_is_bounded(unpacked):
+    """Without a directory each member that does not tell its size is unpacked for its end, junk too."""
+    data = bz2.compress(bytes(15 * 2**20))
+    member = struct.pack("<4s5H3I2H", b"PK\x03\x04", 20, 8, 12, 0, 0, 0, 0, 0, 2, 0) + b".x" + data
+    member += struct.pack("<4s3I", b"PK\x07\x08", 0, len(data), 0)
+    _, told = unpacked(member * 2, limits=ArchiveLimits(10, 2**20))
+    assert told.junk == 2
+    _, told = unpacked(member * 3, limits=ArchiveLimits(10, 2**20))
+    assert "takes more than 40 MB" in (told.problem or "")
+
+
+def test_members_that_lie_too_deep_are_told(unpacked):
+    files, told = unpacked(zipped(("a/" * 64 + "a.py", CODE), ("b/" * 63 + "b.py", CODE)))
+    assert list(files) == ["b/" * 63 + "b.py"]
+    assert told.skipped == (("a/" * 64 + "a.py", "lies more than 64 folders deep"),)
+
+
 def test_a_full_disk_is_our_fault_and_raises(tmp_path, monkeypatch):
     (tmp_path / "hw.zip").write_bytes(zipped(("a.py", CODE)))
 

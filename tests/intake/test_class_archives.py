@@ -299,3 +299,26 @@ def test_very_long_names(fill, exercises):
     handed_in = read_class(root, exercises)
     assert [s[:1] for s, _, _ in table(handed_in)] == ["a", "y"]
     assert os.path.sep not in Path(handed_in.submissions[1].student).name
+
+
+def test_archives_that_are_refused_count_against_the_one_that_they_lie_in(fill, exercises, monkeypatch):
+    monkeypatch.setattr(walk, "STUDENT", ArchiveLimits(100, 2**20))
+    bomb = tarred({".junk": bytes(15 * 2**20), "notes.py": bytes(2 * 2**20)}, "w:bz2")
+    inner = {f"{number}.tar.bz2": bomb for number in range(9)}
+    handed_in = read_class(fill({"ada.zip": zipped(inner | {"pos_embed_2d.py": P})}), exercises)
+    assert [(s, e) for s, e, _ in table(handed_in)] == [("ada", P)]
+    reasons = [reason for _, reason in handed_in.ignored]
+    assert sum("takes more than 40 MB" in reason for reason in reasons) > 5
+
+
+@pytest.mark.parametrize("around", ["", "class/"])
+def test_many_archives_of_one_student_are_bounded_together(fill, exercises, monkeypatch, around):
+    monkeypatch.setattr(walk, "DOWNLOAD", ArchiveLimits(1000, 5 * 2**20))
+    inner = zipped({"grid.dat": bytes(2 * 2**20)})
+    eves = {f"{around}eve/{number}/{number}.zip": inner for number in range(9)}
+    others = {f"{around}{who}.zip": zipped({"pos_embed_2d.py": P, "a.dat": bytes(2**20)}) for who in "afz"}
+    handed_in = read_class(fill(eves | others | {f"{around}eve/pos_embed_2d.py": P}), exercises)
+    read = {each.student: each for each in handed_in.submissions}
+    assert sorted(read) == ["a", "eve", "f", "z"]
+    assert len(read["eve"].companions) == 2
+    assert all(len(read[who].companions) == 1 for who in "afz")

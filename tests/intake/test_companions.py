@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+from pathlib import PurePosixPath
 
 import pytest
 
@@ -55,6 +56,20 @@ def test_paths_are_those_below_the_main_file_or_else_below_the_home(fill, exerci
     assert sorted(beside(handed_in, "ada")) == ["common.py", "data/grid.csv", "img/cat.png", "util.py"]
     assert beside(handed_in, "ada")["data/grid.csv"] == b"1"
     assert handed_in.ignored == ()
+
+
+@pytest.mark.parametrize("words", ["from src.deep.util import low", "import src.deep.util"])
+def test_a_module_can_be_named_from_above_the_folder_of_the_main_file(fill, exercises, words):
+    root = fill(
+        {
+            "ada/src/deep/pos_embed_2d.py": words,
+            "ada/src/deep/util.py": "from src import lower",
+            "ada/src/lower.py": "",
+            "bob/pos_embed_2d.py": P,
+        }
+    )
+    placed = beside(read_class(root, exercises), "ada")
+    assert {"src/deep/util.py", "src/lower.py"} <= placed.keys()
 
 
 def test_what_is_compiled_and_documents_stay_behind(fill, exercises):
@@ -225,3 +240,9 @@ def test_rivals_and_what_cannot_be_read_bring_their_own(fill, exercises):
     handed_in = read_class(root, exercises)
     assert handed_in.submissions[0].problem
     assert handed_in.submissions[0].companions == ()
+
+
+def test_of_the_folders_above_the_main_file_the_nearest_can_be_mentioned():
+    own = PurePosixPath("a/" * 300 + "pos_embed_2d.py")
+    path = own.with_name("util.py")
+    assert len(list(companions._called(path, own))) == 1 + companions.MAX_ABOVE

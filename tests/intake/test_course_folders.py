@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from grader.intake import platforms, submitters
 from tests.intake.support import read_class, table
 
 P, G = "pos_embed_2d", "gather_patches"
@@ -49,6 +50,24 @@ def test_the_folder_submitted_itself(fill, exercises):
     assert table(handed_in) == [("ada", P, "ada/ps2/pos_embed_2d.ipynb")]
     assert handed_in.superseded == (("ada/ps1/pos_embed_2d.ipynb", "an earlier attempt"),)
     assert handed_in.ignored == ()
+
+
+def test_a_later_assignment_is_no_later_attempt_at_what_a_name_says(fill, exercises):
+    root = fill(
+        {
+            "ada/ps1/pos_embed_2d.ipynb": [P],
+            "ada/ps1/timestamp.txt": STAMP,
+            "ada/ps2/problem1.ipynb": ["def pos_embed_2d(grid, dim): pass\ndef gather_patches(t, i): pass"],
+            "ada/ps2/timestamp.txt": "2999-01-01 00:00:00 UTC",
+        },
+        "submitted",
+    )
+    handed_in = read_class(root, exercises)
+    assert table(handed_in) == [
+        ("ada", G, "ada/ps2/problem1.ipynb"),
+        ("ada", P, "ada/ps1/pos_embed_2d.ipynb"),
+    ]
+    assert handed_in.superseded == (("ada/ps2/problem1.ipynb", "its name says no exercise"),)
 
 
 def test_inbound_folders_of_nbgrader(fill, exercises):
@@ -133,3 +152,32 @@ def test_a_text_of_another_name_says_nothing_about_a_student(fill, exercises):
     )
     handed_in = read_class(root, exercises)
     assert [(each.student, each.name) for each in handed_in.submissions] == [("ada", None)]
+
+
+def test_a_text_inside_a_hand_in_says_nothing_about_another(fill, exercises):
+    at = "attempt_2021-03-04-12-30-45"
+    root = fill(
+        {
+            f"HW_j_doe_{at}_pos_embed_2d.py": P,
+            f"HW_eve_{at}_mine/gather_patches.py": G,
+            f"HW_eve_{at}_mine/HW_j_doe_{at}.txt": text_of("Eve", "doe"),
+        }
+    )
+    handed_in = read_class(root, exercises)
+    assert [each.name for each in handed_in.submissions] == [None, None]
+
+
+def test_a_text_of_blanks_is_read_in_no_time_that_matters():
+    assert platforms._NAME_LINE.match("Name:" + " " * 4000) is None
+    found = platforms._NAME_LINE.match(" \nName:  Jane (JD) Doe  (j_doe) \r\nName: Eve (eve)\r\n")
+    assert found is not None
+    assert (found["name"].strip(), found["login"]) == ("Jane (JD) Doe", "j_doe")
+
+
+def test_the_metadata_in_a_students_folder_is_not_read(fill, exercises, monkeypatch):
+    read = []
+    monkeypatch.setattr(submitters, "submitters_of", lambda text: read.append(text) or {})
+    eves = {"eve/submission_metadata.yml": "a: b", "eve/submission_1/pos_embed_2d.py": P}
+    handed_in = read_class(fill({"bob/pos_embed_2d.py": P} | eves), exercises)
+    assert [student for student, _, _ in table(handed_in)] == ["bob", "eve"]
+    assert not any(read)

@@ -123,6 +123,17 @@ def test_no_student_of_a_platform_hands_in_for_another(fill, exercises, spoof):
     assert set(by_student) <= {"102", "103"}
 
 
+@pytest.mark.parametrize("others", [1, 2])
+def test_no_file_on_canvas_hands_in_for_another_by_a_name_as_blackboard_makes_it(fill, exercises, others):
+    whole_class = {f"bob{i or ''}_{102 + i}_9001{i}_pos_embed_2d.py": P for i in range(others)}
+    spoof = "eve_101_90020_x_102_attempt_2999-01-01-00-00-00_pos_embed_2d.py"
+    handed_in = read_class(fill(whole_class | {spoof: P}), exercises)
+    assert {student: path for student, _, path in table(handed_in)} == {"101": spoof} | {
+        path.split("_")[1]: path for path in whole_class
+    }
+    assert handed_in.found.layouts == ("canvas",)
+
+
 def test_only_files_whose_names_say_nothing_are_opened(fill, exercises, monkeypatch):
     opened = []
 

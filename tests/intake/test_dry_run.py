@@ -26,7 +26,7 @@ def test_every_file_and_every_student_has_a_row(fill, exercises):
     assert [(row.student, row.exercise, row.file, row.what) for row in rows] == [
         ("ada", None, "", "nothing handed in"),
         ("bob", None, "bob/report.pdf", "ignored"),
-        ("bob", None, "", "nothing handed in"),
+        ("bob", None, "", "nothing recognised"),
         ("cem", P, "cem/pos_embed_2d.zip", "to grade"),
         ("zoe", G, "zoe/a/gather_patches.py", "to grade"),
         ("zoe", G, "zoe/b/gather_patches.py", "to grade"),

@@ -118,3 +118,15 @@ def test_a_billion_laughs_are_not_laughed(fill, exercises):
     )
     root = fill({"submission_metadata.yml": bomb + METADATA[4:], "submission_101/pos_embed_2d.py": P})
     assert table(read_class(root, exercises))[0][0] == "0123"
+
+
+def test_what_a_group_handed_in_and_is_no_answer_is_passed_over_for_each(fill, exercises):
+    root = fill(
+        {
+            "submission_metadata.yml": METADATA,
+            "submission_102/report.pdf": b"%PDF",
+            "submission_101/pos_embed_2d.py": P,
+        }
+    )
+    ignored = read_class(root, exercises).found.ignored
+    assert sorted(str(each.student) for each in ignored) == ["0456", "cem@example.org"]

@@ -33,6 +33,14 @@ def test_a_class_of_one_student_in_a_deep_folder(fill, exercises):
     ]
 
 
+def test_files_of_nobody_that_answer_the_same_are_asked_about(fill, exercises):
+    told = "If they are several students'"
+    root = fill({"lee_pos_embed_2d.py": P, "kim_pos_embed_2d.py": P}, "class")
+    assert told in read_class(root, exercises).layout
+    assert told not in read_class(root, exercises, layout="one_student").layout
+    assert told not in read_class(fill({"pos_embed_2d.py": P, "x.py": "1"}, "one"), exercises).layout
+
+
 def test_student_and_exercise_in_one_name(fill, exercises):
     root = fill({"Ada__pos_embed_2d.py": P, "bob-x__gather_patches.ipynb": [G], "eve__final.py": P})
     assert table(read_class(root, exercises)) == [

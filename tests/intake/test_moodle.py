@@ -91,6 +91,15 @@ def test_two_students_of_one_name_stay_two_and_names_are_composed(fill, exercise
     ]
 
 
+def test_a_number_that_comes_with_two_names_needs_a_humans_eye(fill, exercises):
+    names = {"A1/Ada_101": P, "A1/Cem_102": P, "A2/Bob_101": G, "A2/Cem_102": G}
+    root = fill({f"{name}_assignsubmission_file/{what}.py": what for name, what in names.items()})
+    flagged = {
+        each.student for each in read_class(root, exercises).submissions if "Ada, Bob" in " ".join(each.notes)
+    }
+    assert flagged == {"101"}
+
+
 def test_an_empty_folder_is_a_student_who_handed_in_nothing(fill, exercises):
     root = fill({"Ada_101_assignsubmission_file/pos_embed_2d.py": P})
     (root / "Bob_102_assignsubmission_file").mkdir()

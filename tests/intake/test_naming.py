@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -157,3 +158,19 @@ def test_a_file_taken_by_its_code_says_so(fill, exercises):
 def test_an_unmatched_file_is_named(fill, exercises):
     handed_in = read_class(fill({"ada/pos_embed_2d.py": P, "ada/util.py": "x = 1"}), exercises)
     assert [path for path, _ in handed_in.ignored] == ["ada/util.py"]
+
+
+def test_any_work_is_better_than_the_stub_as_it_was_given(fill, exercises, tmp_path):
+    folder = tmp_path / "exercises" / P
+    folder.mkdir(parents=True)
+    stub = f"def {P}(grid, dim):\n    raise NotImplementedError\n"
+    (folder / "stub.py").write_text(stub)
+    known = {**exercises, P: replace(exercises[P], folder=folder)}
+    work = f"def {P}(grid, dim):\n    return []\n"
+    files = {f"ada/{P}.py": f"# mine\n{stub}", "ada/homework.ipynb": [work], f"bob/{P}.py": stub}
+    handed_in = read_class(fill(files), known)
+    assert [(each.student, each.path) for each in handed_in.submissions] == [
+        ("ada", "ada/homework.ipynb"),
+        ("bob", f"bob/{P}.py"),
+    ]
+    assert handed_in.superseded == ((f"ada/{P}.py", "it is the stub as it was given"),)

@@ -101,3 +101,22 @@ def test_a_login_that_two_entries_have_matches_neither(fill, exercises):
     roster = (Person("1", login="ada"), Person("2", login="ada"))
     handed_in = read_class(folders(fill, "ada", "x"), exercises, roster=roster)
     assert handed_in.students == ("1", "2", "ada", "x")
+
+
+def test_a_grading_worksheet_of_moodle_is_a_roster(fill, exercises):
+    root = fill({f"{who}_assignsubmission_file/pos_embed_2d.py": P for who in ("Zoë ONeil_101", "Bob_102")})
+    roster = [Person("Participant 101", "Zoë O'Neil"), Person("Participant 102", "Eve"), Person("x", "Cem")]
+    handed_in = read_class(root, exercises, roster=roster)
+    # The number alone does not settle who it is, nor does the name.
+    assert handed_in.students == ("101", "102", "Participant 102", "x")
+    assert [each.name for each in handed_in.submissions] == ["Zoë O'Neil", "Bob"]
+
+
+def test_one_name_under_two_ids_needs_a_humans_eye(fill, exercises):
+    root = fill({f"{who}_assignsubmission_file/pos_embed_2d.py": P for who in ("Ada Byron_101", "Bob_102")})
+    handed_in = read_class(root, exercises, roster=[Person("7", "Byron, Ada"), Person("102", "Bob")])
+    assert handed_in.students == ("101", "102", "7")
+    notes = {each.student: " ".join(each.notes) for each in handed_in.submissions}
+    assert "under the id 7" in notes["101"]
+    assert "human" in notes["101"]
+    assert notes["102"] == ""

@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grader.errors import UsageError
+from grader.intake.hand_ins import Passed
 from grader.model import Person
 from grader.reports.canvas import fill_canvas
 from grader.reports.filling import Terms, filled_lines
@@ -193,6 +194,26 @@ def test_nothing_handed_in_is_no_zero_unless_it_is_asked_for():
     assert "1 nothing handed in, left as they were: Bo (2)" in filled_lines(kept)
     zeros = fill(book, data, None, missing_as_zero=True)
     assert scores(zeros, 3) == {"1": "4", "2": "0", "3": "0", "4": "N/A"}
+
+
+@pytest.mark.parametrize("zeros", [False, True])
+def test_files_in_which_no_answer_was_recognised_are_no_zero(zeros):
+    data = b"Student,ID,Section,Set (1)\nAda,1,S,\nBo,2,S,\n"
+    book = gradebook(
+        [Person("1"), Person("2")],
+        [result("1", "pos", 4.0)],
+        ignored=(Passed("1.txt", "1", None, "no code"), Passed("2.rar", "2", None, "an archive")),
+    )
+    filled = fill(book, data, None, missing_as_zero=zeros)
+    assert scores(filled, 3) == {"1": "4", "2": ""}
+    (line,) = [line for line in filled_lines(filled) if "no answer was recognised" in line]
+    assert line.startswith("1 handed in")
+    assert line.endswith("Bo (2)")
+    by_hand = gradebook(
+        book.people, [result("1", "pos", 4.0)], overrides=[override("2", "pos", 3.0)], ignored=book.ignored
+    )
+    assert scores(fill(by_hand, data, None, missing_as_zero=zeros), 3) == {"1": "4", "2": "3"}
+    assert not by_hand.unrecognised_files()
 
 
 def test_no_stranger_gets_a_zero_while_somebody_is_not_found():

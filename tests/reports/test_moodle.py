@@ -217,6 +217,11 @@ def test_the_table_for_the_import_has_a_grade_and_a_feedback_per_exercise():
     assert by_id["bruno"][5:7] == ["", ""]
 
 
+def test_who_has_no_score_has_no_total_that_an_import_would_set():
+    book = gradebook([Person("1"), Person("2")], [result("1", "pos", 0.0)])
+    assert [row[-1] for row in rows_of(moodle_csv(book))[1:]] == ["0", ""]
+
+
 # --------------------------------------------------------------------------- the zip of feedback
 
 

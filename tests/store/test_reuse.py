@@ -333,3 +333,15 @@ def test_a_folder_whose_name_is_no_text_is_graded(kata, pack, tmp_path):
     assert ran.status == 0, ran.err
     ((kept,),) = rows(tmp_path / "out", "SELECT value FROM meta WHERE name = 'submissions'")
     assert kept.endswith("cl\\udcffass")
+
+
+def test_the_roster_is_kept_for_later_runs(grade, tmp_path):
+    hand_in(tmp_path, {"class/ada/twice.py": right(), "roster.csv": "id,name\nada,Ada Byron\nbo,Bo Diaz\n"})
+    grade("--roster", "roster.csv")
+    ran = grade()
+    assert "the roster of an earlier run is used (2 people)" in ran.err
+    rows = gradebook(tmp_path / "out")
+    assert {who: row["name"] for who, row in rows.items()} == {"ada": "Ada Byron", "bo": "Bo Diaz"}
+    (tmp_path / "roster.csv").write_text("id,name\nada,Ada Lovelace\n")
+    grade("--roster", "roster.csv")
+    assert set(gradebook(tmp_path / "out")) == {"ada"}
