@@ -107,9 +107,10 @@ def _passed(database: sqlite3.Connection, *, superseded: bool) -> tuple[Passed, 
 
 def read_roster(folder: Path) -> tuple[Person, ...]:
     """The roster of an earlier run over a folder of results; empty if there is none. Raises as above."""
-    if not (folder / STORE).is_file():
+    path = folder / STORE
+    if not path.is_file() or path.stat().st_size == 0:
         return ()
-    with closing(connect(folder)) as database, told(folder / STORE):
+    with closing(connect(folder)) as database, told(path):
         found = database.execute("SELECT value FROM meta WHERE name = ?", (ROSTER,)).fetchone()
         return msgspec.json.decode(found[0], type=tuple[Person, ...]) if found else ()
 

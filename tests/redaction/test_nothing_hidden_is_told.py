@@ -11,6 +11,7 @@ import pytest
 
 from grader.grade import grade_with_evidence
 from grader.intake.source import read_file
+from grader.store import STORE
 from grader.terminal import console, show_result
 from tests.redaction.conftest import PACK
 from tests.redaction.spellings import ANSWER, INPUT, SPELLINGS, WORD, carried, without_chance
@@ -30,14 +31,27 @@ def file_of(handed_in, name):
 
 
 @pytest.fixture(scope="module")
-def graded(kata, handed_in, tmp_path_factory):
-    """All that `kata grade` writes and prints: the name of a file or stream -> its text."""
-    results = tmp_path_factory.mktemp("graded") / "results"
+def results(tmp_path_factory):
+    return tmp_path_factory.mktemp("graded") / "results"
+
+
+@pytest.fixture(scope="module")
+def graded(kata, handed_in, results):
+    """All that `kata grade` writes for others and prints: the name of a file or stream -> its text.
+
+    The database is for who may see what is hidden, and nobody else can read it.
+    """
     out, err = kata("grade", handed_in, "-o", results, "--pack", PACK, "--seed", 3)
-    written = {path.name: path.read_text(encoding="utf-8") for path in results.rglob("*") if path.is_file()}
+    assert (results / STORE).stat().st_mode & 0o077 == 0
+    written = texts_in(results)
     lines = written["results.jsonl"].splitlines()
     written["results.jsonl"] = "\n".join(map(without_chance, lines))
     return written | {"standard output": out, "standard error": err}
+
+
+def texts_in(folder):
+    files = [path for path in folder.rglob("*") if path.is_file() and path.name != STORE]
+    return {str(path.relative_to(folder)): path.read_text(encoding="utf-8") for path in files}
 
 
 def results_of(graded):
@@ -48,6 +62,30 @@ def test_nothing_that_grading_a_class_writes_or_prints_holds_what_is_hidden(grad
     assert {"results.jsonl", "gradebook.csv", "summary.txt"} <= set(graded)
     for name, text in graded.items():
         assert not carried(text), (name, carried(text))
+
+
+@pytest.mark.parametrize("name", ["csv", "causes", "summary", "junit", "nbgrader", "moodle"])
+def test_no_report_for_others_holds_what_is_hidden(kata, graded, results, name):
+    out, err = kata("report", results, "--format", name, status=0)
+    assert len(out) > 100
+    assert not carried(out + err), carried(out + err)
+
+
+@pytest.mark.parametrize(
+    "options", [("feedback",), ("feedback", "--kind", "md"), ("gradescope",)], ids=" ".join
+)
+def test_nothing_that_a_student_is_handed_holds_what_is_hidden(kata, graded, results, options, tmp_path):
+    kata("report", results, "--format", *options, "-o", tmp_path / "out", status=0)
+    texts = texts_in(tmp_path / "out")
+    assert len(texts) == len(NAMES)
+    for name, text in texts.items():
+        assert not carried(text), (name, carried(text))
+
+
+def test_the_pages_for_instructors_hold_it(kata, graded, results, tmp_path):
+    """Otherwise the tests above would hold for reports of a class whose hidden cases nobody kept."""
+    kata("report", results, "--format", "html", "-o", tmp_path / "page.html", status=0)
+    assert any(carried(text) for text in texts_in(tmp_path / "page_pages").values())
 
 
 def test_every_submission_came_to_the_hidden_checks_and_failed_there(graded):

@@ -96,6 +96,7 @@ def test_a_canvas_gradebook_is_filled_and_what_happened_is_told(report, tmp_path
     filled = CANVAS.replace(b"ada,S,,", b"ada,S,6,").replace(b"bo,S,,", b"bo,S,12,")
     assert (tmp_path / "import.csv").read_bytes() == filled
     assert ran.err.splitlines() == [
+        "The scores are the sum of pos, rope; --exercise chooses.",
         "2 scores written into Set (1).",
         "1 not found in the file: zed",
         "wrote import.csv",
