@@ -10,6 +10,9 @@ hypothesis.settings.register_profile("untimed", deadline=None)
 hypothesis.settings.load_profile("untimed")
 
 
+SHARING_MEMORY = tuple(f"tests/isolation/test_{name}.py" for name in ("trial", "calls", "filter"))
+
+
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config, log):
     """With ``--dist=loadfile``: what is run in one process where tests run side by side."""
@@ -21,7 +24,10 @@ def pytest_xdist_make_scheduler(config, log):
         def _split_scope(self, nodeid):
             """The tests of a file share servers and keys."""
             file = nodeid.partition("::")[0]
-            if file.startswith("tests/attacks/"):  # what some leave on the machine, others would find
+            # What these leave on the machine, shared memory above all, the attacks would find.
+            if file.startswith(
+                ("tests/attacks/", "tests/isolation/test_trial", "tests/isolation/test_calls")
+            ):
                 return "tests/attacks"
             # Each exercise takes as long as many a file. Alone, it comes late, and evens things out.
             return nodeid if file == "tests/exercises/test_verify.py" else file

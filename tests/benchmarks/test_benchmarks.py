@@ -27,6 +27,7 @@ def run(script, *options):
 def test_all_are_there():
     assert [script.name for script in BENCHMARKS] == [
         "bulk_grading.py",
+        "class_of_300.py",
         "lock_cost.py",
         "naming_causes.py",
         "start_up.py",
@@ -45,6 +46,19 @@ def test_bulk_grading_prints_floor_kata_and_ratio_for_both_kinds_of_server():
         assert float(key) > 0
         assert float(server) >= 0
         assert 10 < int(command) < int(tree)
+
+
+def test_a_class_is_graded_from_the_download_to_the_page_and_measured():
+    printed = run(ROOT / "benchmarks/class_of_300.py")
+    number = r"[\d.]+ s, \d+ MiB"
+    for what in (
+        "graded: 12 submissions",
+        "graded again, nothing changed",
+        "graded again, one exercise changed",
+    ):
+        assert re.search(rf"^{re.escape(what)} +{number} +{number}$", printed, re.MULTILINE), printed
+    assert re.search(r"^size of the class page +[\d.]+ MiB +[\d.]+ MiB$", printed, re.MULTILINE)
+    assert re.search(r"^memory of the command for ten times the class: [\d.]+ times$", printed, re.MULTILINE)
 
 
 def test_the_numbers_of_start_up_can_be_had_as_json():
