@@ -253,10 +253,13 @@ def _told_standing(standing: tuple[str, float | None] | None) -> str:
 
 def show_dry_run(rows: Sequence[DryRunRow], out: Console) -> None:
     """What would be graded, and what is passed over, with the reason: a line for each, however long."""
-    cells = [("student", "exercise", "file", "what", "why")]
-    cells += [(row.student or "", row.exercise or "", row.file, row.what, row.reason) for row in rows]
-    lines = [[clean(cell) for cell in line] for line in cells]
-    widths = [max(cell_len(line[column]) for line in lines) for column in range(4)]
+    cells: list[tuple[str, ...]] = [("student", "name", "exercise", "file", "what", "why")]
+    for row in rows:
+        told = (row.student, row.name, row.exercise, row.file, row.what, row.reason)
+        cells.append(tuple(cell or "" for cell in told))
+    named = any(row.name for row in rows)
+    lines = [[clean(cell) for i, cell in enumerate(line) if named or i != 1] for line in cells]
+    widths = [max(cell_len(line[column]) for line in lines) for column in range(len(lines[0]) - 1)]
     for place, (*columns, last) in enumerate(lines):
         padded = (set_cell_size(cell, width) for cell, width in zip(columns, widths, strict=True))
         text = Text("  ".join((*padded, last)).rstrip(), "" if place else "dim")

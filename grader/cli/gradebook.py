@@ -27,7 +27,7 @@ results_argument = click.argument("results", type=click.Path(path_type=Path))
 )
 @json_option
 def diff(results: Path, since: int | None, as_json: bool) -> int:
-    """Show who gained and lost what, and why: since the last run of `kata grade` that changed anything.
+    """Show who gained and lost what, and why: since the last run or override that changed anything.
 
     \b
     Examples:

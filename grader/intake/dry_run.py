@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from grader.intake.hand_ins import ClassSubmissions, HandIn
 
@@ -11,7 +11,7 @@ _ORDER = ("to grade", "superseded", "ignored", "nothing recognised", "nothing ha
 
 @dataclass(frozen=True)
 class DryRunRow:
-    """One row of the table; ``student`` and ``exercise`` are None where they are not known.
+    """One row of the table; ``student``, ``exercise`` and ``name`` are None where they are not known.
 
     ``what`` is "to grade", "superseded", "ignored", and for a student with nothing to grade "nothing
     recognised" or "nothing handed in".
@@ -22,6 +22,7 @@ class DryRunRow:
     file: str
     what: str
     reason: str
+    name: str | None = None
 
 
 def dry_run_table(found: ClassSubmissions) -> tuple[DryRunRow, ...]:
@@ -40,7 +41,8 @@ def dry_run_table(found: ClassSubmissions) -> tuple[DryRunRow, ...]:
         for who in found.people
         if who.id not in working
     ]
-    return tuple(sorted(rows, key=_order))
+    names = {who.id: who.name for who in found.people if who.name != who.id}
+    return tuple(replace(row, name=names.get(row.student or "")) for row in sorted(rows, key=_order))
 
 
 def _graded(hand_in: HandIn) -> list[tuple[HandIn, str]]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from grader.escape import clean, for_terminal
 from grader.gradebook import Details, Entry, Gradebook, entry_of
 from grader.model import CheckResult
-from grader.reports.standing import status_words
+from grader.reports.standing import told_words
 from grader.reports.tables import override_fields
 from grader.reports.writing import safe_names
 
@@ -72,7 +72,7 @@ def results_of(details: Details) -> dict[str, object]:
 def _frame(entry: Entry, maximum: float | None) -> dict[str, object]:
     """All of a document but its tests."""
     said = entry.override.comment if entry.override is not None else None
-    lines = [f"{status_words(entry)}.", *([said] if said else []), entry.message]
+    lines = [f"{told_words(entry)}.", *([said] if said else []), entry.message]
     document: dict[str, object] = {} if entry.score is None else {"score": entry.score}
     document |= {
         "output": "\n\n".join(for_terminal(line, multiline=True) for line in lines if line),

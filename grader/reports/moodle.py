@@ -24,7 +24,7 @@ from grader.reports.filling import (
     near_columns,
 )
 from grader.reports.sheet import Sheet, decimal_mark
-from grader.reports.standing import first_and_last, points_words, status_words
+from grader.reports.standing import first_and_last, points_words, told_words
 from grader.reports.tables import MAX_NAME, Cells, as_csv
 from grader.reports.worksheet import (
     COMMENTS,
@@ -142,7 +142,7 @@ def comment_html(book: Gradebook, student: str) -> str:
 def feedback_line(entry: Entry, maximum: float | None) -> str:
     """Points, status, what was said by hand, the first thing to mend; as HTML with no tag but breaks."""
     said = entry.override.comment if entry.override is not None else None
-    lines = [f"{points_words(entry, maximum)}, {status_words(entry)}.", said or ""]
+    lines = [f"{points_words(entry, maximum)}, {told_words(entry)}.", said or ""]
     lines += [entry.message if len(entry.message) <= MAX_MESSAGE else entry.message[: MAX_MESSAGE - 1] + "…"]
     return "<br>".join(_harmless(line).replace("\n", "<br>") for line in lines if line)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from dataclasses import replace
 
 from grader.gradebook import NOT_RECOGNISED, NOT_SUBMITTED, Entry, Gradebook
 from grader.model import Person
@@ -24,6 +25,13 @@ def status_words(entry: Entry | None) -> str:
         computed = number(entry.computed) or "none"
         words.append(f"overridden (computed {computed})" if entry.override.score is not None else "commented")
     return ", ".join(words)
+
+
+def told_words(entry: Entry) -> str:
+    """The same for whoever handed it in: that a score was set by hand, and not what it was before."""
+    words = status_words(replace(entry, override=None))
+    by_hand = entry.override is not None and entry.override.score is not None
+    return f"{words}, set by hand" if by_hand else words
 
 
 def standing_words(book: Gradebook, student: str, exercise: str) -> str:

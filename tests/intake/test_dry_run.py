@@ -34,6 +34,7 @@ def test_every_file_and_every_student_has_a_row(fill, exercises):
         ("zoe", P, "zoe/old/pos_embed_2d.py", "superseded"),
         (None, None, "README.md", "ignored"),
     ]
+    assert [row.name for row in rows if row.name] == ["Ada"]
     reasons = [row.reason for row in rows]
     assert "archive" in reasons[3]
     assert reasons[4] == reasons[5] == "one of several equal files, the best counts"

@@ -182,7 +182,7 @@ def test_a_comment_tells_points_status_and_the_first_thing_to_mend_as_html():
     told = comment(a_class(overrides=[override("5001", "rope", 4.0, "See\nme.")]))
     assert told == (
         "<p><strong>pos</strong>: 10 of 10 points, passed.<br>All checks passed.</p>"
-        "<p><strong>rope</strong>: 4 of 10 points, failed, overridden (computed 2.5).<br>See<br>me.<br>"
+        "<p><strong>rope</strong>: 4 of 10 points, failed, set by hand.<br>See<br>me.<br>"
         "a &lt; b &amp; c</p>"
     )
     assert "a fair reason" not in told
