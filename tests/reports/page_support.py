@@ -60,7 +60,7 @@ HOSTILE = (
     "javascript:alert(1)",
     "[click](javascript:alert(1)) ![x](http://example.invalid/x.png)",
     "<http://example.invalid> www.example.invalid http://example.invalid",
-    "{{ 7 * 7 }} {% raw %} ${7 * 7}",
+    "{{ 917 * 773 }} {% raw %} ${917 * 773}",
     "\u202egnp.exe\u2066 turned \u200b unseen \ufeff",
     "\x1b]0;owned\x07\x1b[31m red \x00 null \x9b",
     '=HYPERLINK("http://example.invalid")',

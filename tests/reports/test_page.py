@@ -342,10 +342,10 @@ def test_hostile_text_is_seen_as_what_it_is(hostile):
         r"\u202egnp.exe",
         r"\x1b]0;owned",
         r"\udc80",
-        "{{ 7 * 7 }}",
+        "{{ 917 * 773 }}",
     ):
         assert words in text, words
-    assert "49" not in text
+    assert "708841" not in text  # what the template would make of it
 
 
 def test_huge_names_do_not_make_a_huge_table(hostile):
