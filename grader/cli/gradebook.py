@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grader.cli.session import json_option, print_json
+from grader.cli.session import json_option, print_json, require_known
 from grader.errors import UsageError
 from grader.escape import clean, for_terminal
 
@@ -161,17 +161,10 @@ def _set(
 
 def _require(book: Gradebook, student: str, exercise: str, score: float | None) -> None:
     """Refuse who or what is not in the class, and a score that cannot be."""
-    import difflib
     import math
 
-    for what, name, known in (
-        ("student", student, [person.id for person in book.people]),
-        ("exercise", exercise, list(book.exercises)),
-    ):
-        if name not in known:
-            near = difflib.get_close_matches(name, known, 3)
-            hint = f" Did you mean {' or '.join(near)}?" if near else ""
-            raise UsageError(f"there is no {what} {clean(name)} in these results.{hint}")
+    require_known("student", [student], [person.id for person in book.people], "in these results")
+    require_known("exercise", [exercise], list(book.exercises), "in these results")
     if score is None:
         return
     maximum = book.max_scores.get(exercise)

@@ -17,12 +17,13 @@ from grader.cli.session import (
     open_worker,
     pack_option,
     print_json,
+    require_known,
     require_linux,
     seed_type,
     tell_broken,
 )
 from grader.errors import HarnessError, UsageError
-from grader.escape import clean, for_terminal
+from grader.escape import for_terminal
 
 if TYPE_CHECKING:
     from grader.catalogue import Pack
@@ -111,8 +112,8 @@ def grade(
     if results is not None:
         _require_apart(submissions, results)
     with open_submissions(submissions, pack, layout=layout, roster=people) as found:
-        _require_known(students, sorted(person.id for person in found.people), "student")
-        _require_known(exercises, sorted({*pack.exercises, *pack.broken}), "exercise")
+        require_known("student", students, sorted(person.id for person in found.people), "here")
+        require_known("exercise", exercises, sorted({*pack.exercises, *pack.broken}), "here")
         if dry_run:
             return _tell_dry_run(found, as_json)
         assert results is not None
@@ -153,16 +154,6 @@ def _processors() -> int:
     import os
 
     return len(os.sched_getaffinity(0))
-
-
-def _require_known(given: tuple[str, ...], known: list[str], what: str) -> None:
-    import difflib
-
-    for name in given:
-        if name not in known:
-            near = difflib.get_close_matches(name, known, 3)
-            hint = f" Did you mean {' or '.join(near)}?" if near else ""
-            raise UsageError(f"there is no {what} {clean(name)} here.{hint}")
 
 
 def _graded(found: ClassSubmissions, submissions: Path, results: Path, pack: Pack, terms: Terms) -> Run:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from grader.errors import HarnessError, UsageError
-from grader.escape import for_terminal
+from grader.escape import clean, for_terminal
 
 if TYPE_CHECKING:
     from grader.catalogue import Pack
@@ -58,6 +59,17 @@ def open_worker(pack: Pack) -> LocalWorker:
     from grader.private import private_folders
 
     return LocalWorker(private_folders(pack))
+
+
+def require_known(what: str, given: Iterable[str], known: Sequence[str], where: str) -> None:
+    """Refuse names that are not known, with those that are nearly the same; raises `UsageError`."""
+    import difflib
+
+    for name in given:
+        if name not in known:
+            near = difflib.get_close_matches(name, known, 3)
+            hint = f" Did you mean {' or '.join(near)}?" if near else ""
+            raise UsageError(f"there is no {what} {clean(name)} {where}.{hint}")
 
 
 def require_linux() -> None:

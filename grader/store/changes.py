@@ -7,9 +7,11 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
+import msgspec
+
 from grader.errors import UsageError
 from grader.gradebook import NOT_GRADED, NOT_SUBMITTED
-from grader.model import Result, Status
+from grader.model import Status
 from grader.store.database import STORE, at_one_moment, connect, told
 from grader.store.kept import unpack
 from grader.store.keys import Basis
@@ -17,6 +19,13 @@ from grader.store.keys import Basis
 GONE = "gone"
 _COLUMNS = "student, exercise, status, score, digest, basis, override"
 Place = tuple[str, str]
+
+
+class _Outcome(msgspec.Struct, frozen=True):
+    """What of a kept result is looked at here: the rest of it is skipped, not built."""
+
+    status: str
+    score: float | None
 
 
 @dataclass(frozen=True)
@@ -100,7 +109,7 @@ def _current(database: sqlite3.Connection) -> dict[Place, Standing]:
     )
     found: dict[Place, Standing] = {}
     for student, exercise, digest, kept, basis in rows:
-        result = unpack(kept, Result) if kept is not None else None
+        result = unpack(kept, _Outcome) if kept is not None else None
         status, score = (result.status, result.score) if result is not None else (NOT_GRADED, None)
         found[student, exercise] = Standing(status, score, digest, basis or "", None)
     overrides = database.execute(

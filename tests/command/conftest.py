@@ -1,15 +1,6 @@
-from typing import NamedTuple
-
 import pytest
 
-from grader.cli import main
-from tests.command.support import add_exercise
-
-
-class Ran(NamedTuple):
-    status: int
-    out: str
-    err: str
+from tests.command.support import add_exercise, in_this_process
 
 
 @pytest.fixture(scope="session")
@@ -24,14 +15,4 @@ def pack(tmp_path_factory):
 @pytest.fixture
 def kata(capfd, monkeypatch, tmp_path):
     """Run the command inside this process: its status, standard output and standard error."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("COLUMNS", "100")
-
-    def run(*arguments):
-        capfd.readouterr()
-        with pytest.raises(SystemExit) as ended:
-            main([str(argument) for argument in arguments])
-        out, err = capfd.readouterr()
-        return Ran(ended.value.code, out, err)
-
-    return run
+    return in_this_process(capfd, monkeypatch, tmp_path)

@@ -9,6 +9,11 @@ import subprocess
 import sysconfig
 from contextlib import closing
 from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from grader.cli import main
 
 KATA = Path(sysconfig.get_path("scripts")) / "kata"
 DESIGN_STATUSES = (0, 1, 2, 3, 130)
@@ -52,6 +57,27 @@ MISTAKE = '''"""The number came back as it was. What does the name of the functi
 def {name}(n):
     return n
 '''
+
+
+class Ran(NamedTuple):
+    status: int
+    out: str
+    err: str
+
+
+def in_this_process(capfd, monkeypatch, folder):
+    """A function that runs the command inside this process, in a folder."""
+    monkeypatch.chdir(folder)
+    monkeypatch.setenv("COLUMNS", "100")
+
+    def run(*arguments):
+        capfd.readouterr()
+        with pytest.raises(SystemExit) as ended:
+            main([str(argument) for argument in arguments])
+        out, err = capfd.readouterr()
+        return Ran(ended.value.code, out, err)
+
+    return run
 
 
 def write(path, text):

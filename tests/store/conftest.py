@@ -1,19 +1,11 @@
 import shutil
-from typing import NamedTuple
 
 import pytest
 
-from grader.cli import main
 from grader.isolate.local import AtLevelNone
 from grader.pool import Pool
 from grader.private import cache_folder
-from tests.command.support import add_exercise
-
-
-class Ran(NamedTuple):
-    status: int
-    out: str
-    err: str
+from tests.command.support import add_exercise, in_this_process
 
 
 @pytest.fixture(scope="session")
@@ -75,17 +67,7 @@ def warm(warm_pool, monkeypatch):
 @pytest.fixture
 def kata(warm, capfd, monkeypatch, tmp_path):
     """Run the command inside this process, on the warm pool: its status, standard output and error."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("COLUMNS", "100")
-
-    def run(*arguments):
-        capfd.readouterr()
-        with pytest.raises(SystemExit) as ended:
-            main([str(argument) for argument in arguments])
-        out, err = capfd.readouterr()
-        return Ran(ended.value.code, out, err)
-
-    return run
+    return in_this_process(capfd, monkeypatch, tmp_path)
 
 
 @pytest.fixture
