@@ -72,9 +72,10 @@ def verify(
     import os
 
     require_linux()
-    from grader import terminal
     from grader.pool import Pool
     from grader.private import private_folders
+    from grader.terminal.screen import console
+    from grader.terminal.verifying import show_report, show_reports
     from grader.tracks import track_faults
     from grader.verify import Effort, document, freeze_file, prove
 
@@ -94,7 +95,7 @@ def verify(
         for exercise in chosen:
             reports.append(prove(exercise, effort, pool))
             if not as_json:
-                terminal.show_report(reports[-1], terminal.console(), table=table)
+                show_report(reports[-1], console(), table=table)
     misfits = [] if exercises else list(track_faults(pack.tracks, pack.exercises))
     kills = document(reports, misfits)
     if output is not None:
@@ -103,7 +104,7 @@ def verify(
         print_json(kills)
     else:
         if len(reports) > 1:
-            terminal.show_reports(reports, terminal.console())
+            show_reports(reports, console())
         for misfit in misfits:
             click.echo(for_terminal(misfit))
     good = not misfits and all(report.ok for report in reports)

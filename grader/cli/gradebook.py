@@ -51,9 +51,10 @@ def diff(results: Path, since: int | None, as_json: bool) -> int:
         document = {"schema": 1, "since": changes.since, "began": changes.began, "first": changes.first}
         print_json({**document, "changes": told})
         return 0
-    from grader import terminal
+    from grader.terminal.classes import show_changes
+    from grader.terminal.screen import console
 
-    out = terminal.console()
+    out = console()
     if changes.first:
         out.print(
             f"There is no run before run {changes.since} to compare with."
@@ -62,7 +63,7 @@ def diff(results: Path, since: int | None, as_json: bool) -> int:
         )
         return 0
     out.print(f"Since run {changes.since} ({changes.began}):")
-    terminal.show_changes(changes, out)
+    show_changes(changes, out)
     return 0
 
 

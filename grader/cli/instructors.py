@@ -159,13 +159,13 @@ def _processors() -> int:
 def _graded(found: ClassSubmissions, submissions: Path, results: Path, pack: Pack, terms: Terms) -> Run:
     import secrets
 
-    from grader import terminal
     from grader.grade_class import grade_class
     from grader.reports.folder import held, open_folder
+    from grader.terminal.screen import progress_bar
 
     open_folder(results)
     try:
-        with held(results), terminal.progress_bar() as progress:
+        with held(results), progress_bar() as progress:
             return grade_class(
                 found, submissions, results, pack, terms, secrets.randbelow(MAX_SEED), progress
             )
@@ -192,23 +192,25 @@ def _tell_dry_run(found: ClassSubmissions, as_json: bool) -> int:
             }
         )
         return 0
-    from grader import terminal
+    from grader.terminal.classes import show_dry_run
+    from grader.terminal.screen import console
 
-    out = terminal.console()
+    out = console()
     out.print(f"Layout: {for_terminal(found.layout)}", markup=False)
     out.print()
-    terminal.show_dry_run(rows, out)
+    show_dry_run(rows, out)
     return 0
 
 
 def _tell_run(run: Run, found: ClassSubmissions, as_json: bool, pack: Pack) -> int:
-    from grader import terminal
     from grader.intake.source import printable
+    from grader.terminal.classes import show_run
+    from grader.terminal.screen import console
 
     if as_json:
         print_json(_document(run))
     elif run.files:
-        terminal.show_run(run, terminal.console())
+        show_run(run, console())
     tell_broken(pack)
     for line in dict.fromkeys(f"ignored {passed.path}: {passed.reason}" for passed in found.ignored):
         click.echo(for_terminal(line), err=True)
@@ -297,7 +299,8 @@ def doctor(as_json: bool, pack_folder: Path | None) -> int:
     if as_json:
         print_json(facts(examination))
     else:
-        from grader import terminal
+        from grader.terminal.examination import show_examination
+        from grader.terminal.screen import console
 
-        terminal.show_examination(examination, terminal.console())
+        show_examination(examination, console())
     return 0 if examination.safe else 3

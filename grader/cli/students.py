@@ -47,10 +47,11 @@ def list_command(track: str | None, as_json: bool, pack_folder: Path | None) -> 
         names = dict.fromkeys(name for one in tracks for name in one.exercises)
         print_json([_listed(pack.exercises[name]) for name in names])
     else:
-        from grader import terminal
+        from grader.terminal.exercises import show_track
+        from grader.terminal.screen import console
 
         for one in tracks:
-            terminal.show_track(one, pack.exercises, terminal.console(), page=track is not None)
+            show_track(one, pack.exercises, console(), page=track is not None)
     return tell_broken(pack)
 
 
@@ -81,10 +82,11 @@ def show(exercise: str, pack_folder: Path | None) -> int:
     Example:
       kata show pos_embed_2d
     """
-    from grader import terminal
     from grader.catalogue import STATEMENT
     from grader.errors import PackError
     from grader.frozen import comparison, frozen_comparison
+    from grader.terminal.exercises import show_exercise
+    from grader.terminal.screen import console
 
     pack = open_pack(pack_folder)
     found = pack.exercise(exercise)
@@ -96,7 +98,7 @@ def show(exercise: str, pack_folder: Path | None) -> int:
             raise
         with open_worker(pack) as worker:
             words = comparison(_key(found, 0, worker))
-    terminal.show_exercise(found, statement, words, terminal.console())
+    show_exercise(found, statement, words, console())
     return 0
 
 
@@ -174,29 +176,30 @@ def _show_result(result: Result, as_json: bool, printed: bool, examples_only: bo
     if as_json:
         print_json(msgspec.to_builtins(result))
         return
-    from grader import terminal
+    from grader.terminal.results import show_result
+    from grader.terminal.screen import console
 
-    terminal.show_result(result, terminal.console(), all_printed=printed)
+    show_result(result, console(), all_printed=printed)
     if examples_only:
         click.echo("\nThese are the visible examples. The hidden checks are run by your instructor.")
 
 
 def _show_hidden(result: Result) -> None:
     """The hidden checks that failed, each in full; the result tells the first check to mend alone."""
-    from grader import terminal
+    from grader.terminal.results import show_checks
+    from grader.terminal.screen import console
 
     failed = [c for c in result.checks if c.visibility == "hidden" and c.status not in ("passed", "not_run")]
-    terminal.show_checks(
-        [check for check in failed if check.message not in result.message], terminal.console()
-    )
+    show_checks([check for check in failed if check.message not in result.message], console())
 
 
 def _show_map(key: Key, evidence: Evidence) -> None:
-    from grader import terminal
     from grader.pictures.compared import mapped
+    from grader.terminal.results import show_map
+    from grader.terminal.screen import console
 
     told, panel = mapped(key, evidence)
-    terminal.show_map(told, panel, terminal.console())
+    show_map(told, panel, console())
 
 
 def _target(target: str, pack: Pack) -> Path:

@@ -13,7 +13,7 @@ import msgspec
 from rich.console import Console
 
 from grader.model import Observation, Result, Seen
-from grader.terminal import show_result
+from grader.terminal.results import show_result
 from tests.attacks.reading import PACK
 
 VARIABLE = "KATA_ATTACK_CANARY"

@@ -10,7 +10,7 @@ from rich.console import Console
 from grader.codec import encode
 from grader.grade import grade, grade_with_evidence
 from grader.model import Equal, Error, Observation, Outcome, Submission, Unit
-from grader.terminal import show_result
+from grader.terminal.results import show_result
 from grader.text.redaction import MAX_PRINTED
 from tests.judging.support import BASES, LOADED, case, check, key
 from tests.messages.support import Parrot

@@ -15,7 +15,7 @@ from rich.console import Console
 
 from grader.escape import clean
 from grader.model import Close, Equal, Error, Load, Outcome, Raises, Rounded, Unchanged, Within
-from grader.terminal import show_result
+from grader.terminal.results import show_result
 from grader.text import comparison_words, policy_words
 from tests.judging.support import BASES, case, caught, check, error, key, mistake, observe
 from tests.messages.support import message, result, told

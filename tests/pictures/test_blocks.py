@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from rich.console import Console
 
-from grader import terminal
 from grader.pictures.blocks import block_map
 from grader.pictures.panels import Numbers, Panel, table
+from grader.terminal.results import show_map
 
 
 def panel(wrong, rows="patch", columns="dimension", **more):
@@ -107,7 +107,7 @@ def test_a_map_is_no_wider_than_the_terminal_where_that_can_be(width):
 def test_on_a_terminal_marks_have_colours_and_elsewhere_the_same_letters():
     def shown(**settings):
         file = io.StringIO()
-        terminal.show_map("a case: wrong", panel([[1, 0]]), Console(file=file, width=80, **settings))
+        show_map("a case: wrong", panel([[1, 0]]), Console(file=file, width=80, **settings))
         return file.getvalue()
 
     assert "\x1b[" not in shown()

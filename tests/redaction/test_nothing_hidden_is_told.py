@@ -12,7 +12,8 @@ import pytest
 from grader.grade import grade_with_evidence
 from grader.intake.source import read_file
 from grader.store import STORE
-from grader.terminal import console, show_result
+from grader.terminal.results import show_result
+from grader.terminal.screen import console
 from tests.redaction.conftest import PACK
 from tests.redaction.spellings import ANSWER, INPUT, SPELLINGS, WORD, carried, without_chance
 from tests.redaction.submissions import BODIES

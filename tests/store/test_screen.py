@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from grader import terminal
 from grader.grade_class import Run
 from grader.gradebook import NOT_GRADED, Entry, Gradebook, Override
 from grader.intake.hand_ins import Passed
 from grader.model import Person
 from grader.store import Change, Changes
+from grader.terminal.classes import show_run
 from tests.command.support import KATA, hand_in, right
 from tests.command.test_terminal import on_a_terminal, spoken
 
@@ -59,7 +59,7 @@ def screen(book, *, changes=0, interrupted=False, graded=5, left=0, width=80):
     files = tuple(f"build/results of the first homework/{name}" for name in FILES)
     run = Run(book, changed, files, graded, 7, left, interrupted)
     out = Console(file=io.StringIO(), width=width, height=40, highlight=False)
-    terminal.show_run(run, out)
+    show_run(run, out)
     return out.file.getvalue().splitlines()
 
 

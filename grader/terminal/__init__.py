@@ -1,0 +1,1 @@
+"""What the terminal shows, by subject; each screen is a function of plain data."""
