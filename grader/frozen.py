@@ -12,6 +12,7 @@ import contextlib
 import hashlib
 import json
 import os
+import sys
 import tempfile
 from collections.abc import Callable
 from dataclasses import replace
@@ -21,13 +22,13 @@ import msgspec
 
 from grader.catalogue import EXAMPLES, FROZEN, STUB, check_files, compile_probes
 from grader.errors import PackError
-from grader.judge import judge
 from grader.model import Check, Exercise, Key, Load, Mistake, Observation, Outcome, Status
 from grader.private import cache_folder
-from grader.text import comparison_words
 
 SCHEMA = 1
 CACHE_VERSION = 1
+# The keys of all exercises for four or five seeds; one key may have 200 MB.
+MAX_CACHE_BYTES = 2 << 30
 FROZEN_SEED = 0
 
 
@@ -109,6 +110,8 @@ def freeze(key: Key) -> bytes:
 
 def comparison(key: Key) -> Comparison:
     """What the checks of the key are, and how they compare."""
+    from grader.text import comparison_words  # reading what is frozen takes no numpy
+
     checks = tuple((check.name, check.points, check.visibility) for check in key.checks)
     return Comparison(checks, comparison_words(key.checks))
 
@@ -152,6 +155,8 @@ def is_stale(key: Key) -> bool:
 
     The bits of numbers may differ between machines: the reference must satisfy what is frozen.
     """
+    from grader.judge import judge
+
     try:
         examples = _read_examples(key.exercise)
         frozen = thaw(key.exercise)
@@ -182,6 +187,8 @@ def _only_ours(folder: Path) -> bool:
         told = folder.stat()
     except OSError:
         return True
+    if sys.platform == "win32":  # there a user's own folder is closed to others, and modes say nothing
+        return True
     return told.st_uid == os.getuid() and not told.st_mode & 0o022
 
 
@@ -195,12 +202,31 @@ def cached_key(exercise: Exercise, seed: int, versions: dict[str, str], make: Ca
     if not _only_ours(path.parent):
         return make()
     with contextlib.suppress(OSError, msgspec.MsgspecError):
-        return _from_struct(msgspec.msgpack.decode(path.read_bytes(), type=_Key), exercise, seed)
+        key = _from_struct(msgspec.msgpack.decode(path.read_bytes(), type=_Key), exercise, seed)
+        with contextlib.suppress(OSError):
+            os.utime(path)  # it was used: others go first
+        return key
     key = make()
     with contextlib.suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         _write_whole(path, msgspec.msgpack.encode(_as_struct(key)))
+        _remove_unused(path.parent)
     return key
+
+
+def _remove_unused(folder: Path) -> None:
+    """Remove the keys that were used longest ago, beyond what the cache may hold."""
+    found = []
+    for path in folder.glob("*.key"):
+        with contextlib.suppress(OSError):  # another kata removed it
+            told = path.stat()
+            found.append((told.st_mtime_ns, told.st_size, path))
+    kept = 0
+    for _, size, path in sorted(found, reverse=True):
+        kept += size
+        if kept > MAX_CACHE_BYTES:
+            with contextlib.suppress(OSError):
+                path.unlink()
 
 
 def _grader_digest() -> str:

@@ -1,5 +1,6 @@
 """The same seed is the same run; the reference is asked once per exercise and seed."""
 
+import os
 from collections import Counter
 from dataclasses import replace
 
@@ -12,7 +13,7 @@ from grader.catalogue import check_files, load_pack
 from grader.grade import grade, versions
 from grader.intake.source import read_file
 from grader.isolate.child import Child
-from grader.model import Load, Observation, Unit
+from grader.model import Key, Load, Observation, Unit
 from grader.worker.protocol import DescribeJob
 from tests.grading.support import EXERCISES
 
@@ -231,3 +232,22 @@ def test_a_user_without_a_home_does_without_a_cache(grading, monkeypatch):
     monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
     monkeypatch.setattr(frozen.Path, "home", nobody)
     assert frozen.cached_key(made.exercise, 1, versions(), lambda: made) is made
+
+
+def test_keys_that_were_used_longest_ago_make_room(monkeypatch, own_cache, grading):
+    exercise = grading.pack.exercises["pos_embed_2d"]
+    small = Key(exercise, 1, (), b"", ())
+    frozen.cached_key(exercise, 1, versions(), lambda: small)
+    (used,) = own_cache.glob("*.key")
+    for age, name in enumerate(("old", "older")):
+        (own_cache / f"{name}.key").write_bytes(b"x" * 1_000)
+        os.utime(own_cache / f"{name}.key", ns=(0, (10 - age) * 10**9))
+    os.utime(used, ns=(0, 0))
+    (own_cache / "notes.txt").write_bytes(b"x" * 9_000)
+    monkeypatch.setattr(frozen, "MAX_CACHE_BYTES", 1_500)
+    frozen.cached_key(exercise, 1, versions(), lambda: pytest.fail("it is there"))  # it is used now
+    frozen.cached_key(exercise, 2, versions(), lambda: small)
+    left = {path.name for path in own_cache.iterdir()}
+    assert {"notes.txt", "old.key", used.name} < left
+    assert "older.key" not in left
+    assert len(left) == 4
