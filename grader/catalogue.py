@@ -33,7 +33,7 @@ STATEMENT, APPROACH, STUB, EXAMPLES, FROZEN, PICTURE = (
     "examples.json",
     "picture.py",
 )
-SOLUTION, CHECKS = "solution.py", "checks.py"
+SOLUTION, CHECKS, FREQUENT = "solution.py", "checks.py", "frequent.toml"
 PICTURE_FUNCTION = "picture"
 
 _Name = Annotated[str, Meta(min_length=1)]
@@ -69,6 +69,11 @@ _ALLOWED = {
     "axes": "a table: a part of what the checks look at, and the names of its axes, a list of texts",
     **ALLOWED,
 }
+
+
+class _Frequent(msgspec.Struct, forbid_unknown_fields=True):
+    schema: Annotated[int, Meta(ge=SCHEMA, le=SCHEMA)]
+    mistakes: list[_Name]
 
 
 @dataclass(frozen=True)
@@ -218,9 +223,33 @@ def _digest(*folders: Path | None) -> str:
         for path in sorted(folder.rglob("*")) if folder else ():
             if path.is_file() and "__pycache__" not in path.parts:
                 content = path.read_bytes()
-                digest.update(f"{path.relative_to(folder)}\0{len(content)}\0".encode())  # type: ignore[arg-type]
+                digest.update(f"{path.relative_to(folder).as_posix()}\0{len(content)}\0".encode())  # type: ignore[arg-type]
                 digest.update(content)
     return f"sha256:{digest.hexdigest()}"
+
+
+def frequent_mistakes(exercise: Exercise) -> tuple[str, ...]:
+    """The stems of the known mistakes that are made most, most frequent first; none where none are listed.
+
+    Raises
+    ------
+    PackError
+        The list cannot be used.
+    """
+    if exercise.solution_folder is None:
+        return ()
+    path = exercise.solution_folder / FREQUENT
+    try:
+        told = tomllib.loads(path.read_text(encoding="utf-8"))
+        listed = msgspec.convert(told, _Frequent).mistakes
+    except FileNotFoundError:
+        return ()
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, msgspec.ValidationError) as fault:
+        raise PackError(f"{exercise.name}: {path}: {fault}") from None
+    for stem in listed:
+        if not (exercise.solution_folder / "mistakes" / f"{stem}.py").is_file():
+            raise PackError(f"{exercise.name}: {FREQUENT} lists {stem!r}, and there is no mistakes/{stem}.py")
+    return tuple(listed)
 
 
 def check_files(exercise: Exercise) -> tuple[tuple[str, str, str], ...]:
@@ -253,6 +282,19 @@ def compile_picture(text: str, exercise: str) -> bytes:
     if PICTURE_FUNCTION not in code.co_names:
         raise PackError(f"{exercise}: {PICTURE} has no function `{PICTURE_FUNCTION}(student)`.")
     return marshal.dumps((code,))
+
+
+def probe_text(text: str, probe: str) -> str:
+    """The source of a probe and of what it refers to, as its author wrote it; nothing else of the file."""
+    lines = text.split("\n")  # what Python takes for the end of a line, and nothing else
+    told, end = "", 0
+    for statement in _Extract(parse(text), lambda function: function.name == probe).body():
+        decorators = getattr(statement, "decorator_list", [])
+        start = min(part.lineno for part in (statement, *decorators))
+        told += ("\n" if start == end + 1 else "\n\n\n") if told else ""
+        end = statement.end_lineno or start
+        told += "\n".join(lines[start - 1 : end])
+    return told
 
 
 def _compiled(

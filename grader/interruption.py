@@ -7,8 +7,9 @@ import threading
 from collections.abc import Callable
 from types import FrameType, TracebackType
 
-# Ctrl-C, the end of a session, and what a scheduler sends before it kills.
-_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+# Ctrl-C, what a scheduler sends before it kills, and the end of a session, for which Windows has no signal.
+_NAMES = ("SIGINT", "SIGTERM", "SIGHUP")
+_SIGNALS = tuple(getattr(signal, name) for name in _NAMES if hasattr(signal, name))
 
 
 class Interruption:

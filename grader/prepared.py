@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from grader.allowances import changed
 from grader.answer_key import make_key
-from grader.frozen import cached_key
+from grader.frozen import cached_key, thaw
 from grader.grade import versions
 from grader.model import Exercise, Key
 from grader.seam import Worker
@@ -16,6 +16,11 @@ from grader.seam import Worker
 def key_for(exercise: Exercise, seed: int, worker: Worker) -> Key:
     """The answer key of an exercise, from the cache where it is there."""
     return cached_key(exercise, seed, versions(), lambda: make_key(exercise, seed, worker))
+
+
+def own_key(exercise: Exercise, seed: int, worker: Worker) -> Key:
+    """The key to practise with: where there are no solutions, that of the visible examples."""
+    return thaw(exercise) if exercise.solution_folder is None else key_for(exercise, seed, worker)
 
 
 def with_limits(key: Key, changes: Mapping[str, object]) -> Key:

@@ -30,14 +30,32 @@ _TOKEN = re.compile(
 )
 
 
+# What a notebook of marimo holds around its cells, and a switch that such a notebook cannot keep, in tokens.
+_FRAME = tuple(
+    tuple(line.split())
+    for line in (
+        "from __future__ import",
+        "import marimo",
+        "__generated_with =",
+        "app = marimo . App (",
+        'if __name__ = = "__main__" :',
+        "app . run (",
+    )
+)
+
+
 def same_code(given: str, handed_in: str) -> bool:
-    """Whether two sources are equal apart from comments, docstrings and blank lines."""
+    """Whether two sources are equal apart from comments, docstrings and blank lines.
+
+    In a notebook of marimo the lines around its cells do not count either.
+    """
     if len(handed_in) > MAX_CHARACTERS:
         return False
-    return all(ours == theirs for ours, theirs in zip_longest(_lines(given), _lines(handed_in)))
+    pairs = zip_longest(*(_lines(source, "import marimo" in handed_in) for source in (given, handed_in)))
+    return all(ours == theirs for ours, theirs in pairs)
 
 
-def _lines(source: str) -> Iterator[tuple[int, list[str]]]:
+def _lines(source: str, unframed: bool) -> Iterator[tuple[int, list[str]]]:
     """The logical lines that do something, as their depth and tokens; lines that are only a text do not."""
     margins, words = [0], list[str]()
     brackets = start = 0
@@ -47,7 +65,7 @@ def _lines(source: str) -> Iterator[tuple[int, list[str]]]:
         if kind == "end":
             start = token.end()
             if brackets <= 0 and kinds:
-                if kinds != {"text"}:
+                if kinds != {"text"} and not (unframed and _is_frame(words)):
                     yield len(margins), words
                 words, kinds, brackets = [], set(), 0
         elif kind != "layout":
@@ -58,6 +76,10 @@ def _lines(source: str) -> Iterator[tuple[int, list[str]]]:
             brackets += (word in ("(", "[", "{")) - (word in (")", "]", "}"))
     if kinds:  # of a bracket without its end
         yield len(margins), words
+
+
+def _is_frame(words: list[str]) -> bool:
+    return any(tuple(words[: len(line)]) == line for line in _FRAME)
 
 
 def _indent(margins: list[int], margin: int) -> None:

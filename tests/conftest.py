@@ -49,3 +49,16 @@ def cache_folder(tmp_path_factory):
         del os.environ["KATA_CACHE_DIR"]
     else:
         os.environ["KATA_CACHE_DIR"] = before
+
+
+@pytest.fixture(scope="session", autouse=True)
+def data_folder(tmp_path_factory):
+    """What is practised in tests is nobody's progress."""
+    folder = tmp_path_factory.mktemp("data")
+    before = os.environ.get("KATA_DATA_DIR")
+    os.environ["KATA_DATA_DIR"] = str(folder)
+    yield folder
+    if before is None:
+        del os.environ["KATA_DATA_DIR"]
+    else:
+        os.environ["KATA_DATA_DIR"] = before

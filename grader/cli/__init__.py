@@ -10,40 +10,93 @@ import click
 
 from grader import __version__
 from grader.cli.authors import verify
+from grader.cli.beginning import next_command, start
+from grader.cli.checking import check
+from grader.cli.completion import completion
+from grader.cli.examining import doctor
+from grader.cli.exercises import list_command, show
 from grader.cli.gradebook import diff, override
-from grader.cli.instructors import doctor, grade
+from grader.cli.helping import hint, solution
+from grader.cli.home import home
+from grader.cli.instructors import grade
 from grader.cli.pictures import plot
+from grader.cli.progress import progress
 from grader.cli.reports import report
+from grader.cli.sections import Sections
 from grader.cli.session import INTERRUPTED
-from grader.cli.students import check, list_command, show
+from grader.cli.watching import watch
 from grader.errors import KataError
 from grader.escape import for_terminal
 
+EPILOG = """
+\b
+Examples:
+  kata list                            see what there is to practise
+  kata start pos_embed_2d              lay out an exercise, then edit the file
+  kata watch                           check it each time you save it
+  kata check pos_embed_2d.py           check a file once
+  kata grade class.zip -o results/     grade a class
 
-@click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+\b
+Exit status:
+  0 all is well   1 something did not pass   2 a command to mend
+  3 a fault of the grader or of this machine   130 interrupted
+
+`kata COMMAND --help` says more about each command, with examples.
+"""
+
+
+@click.group(
+    cls=Sections,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog=EPILOG,
+)
 @click.version_option(__version__, prog_name="kata")
 @click.pass_context
-def cli(context: click.Context) -> None:
+def cli(context: click.Context) -> int:
     """Numerical exercises in plain Python, numpy and torch, and a grader that can be trusted.
 
-    \b
-    Examples:
-      kata list                              what there is to practise
-      kata show pos_embed_2d                 read an exercise
-      kata check pos_embed_2d.py             check your file
-      kata grade submissions/ -o results/    grade a class
+    `kata` alone says where you are and what to do next.
     """
     if context.invoked_subcommand is None:
-        click.echo("kata: numerical exercises, and a grader that says what went wrong and why.\n")
-        click.echo("  kata list                     what there is to practise")
-        click.echo("  kata show EXERCISE            read one")
-        click.echo("  kata check FILE               check your solution")
-        click.echo("  kata grade FOLDER -o RESULTS  grade a class")
-        click.echo("\n`kata COMMAND --help` says more about each.")
+        return home(context)
+    return 0
 
 
-for command in (list_command, show, check, plot, grade, report, diff, override, verify, doctor):
-    cli.add_command(command)
+assert isinstance(cli, Sections)
+cli.add_section(
+    "Practise",
+    {
+        list_command: "List the exercises, and where you stand.",
+        show: "Read an exercise, and how answers are compared.",
+        start: "Lay out an exercise to work on.",
+        watch: "Check an exercise each time you save it.",
+        check: "Check a file: visible examples, then hidden checks.",
+        hint: "Open the next hint.",
+        solution: "Read the solution, after a pass or when you give up.",
+        next_command: "Go on to the next exercise.",
+        plot: "Draw what an exercise asks for, or what your file gives.",
+        progress: "See, save or take in what you have done.",
+    },
+)
+cli.add_section(
+    "Grade a class",
+    {
+        grade: "Grade a folder or an archive of submissions.",
+        report: "Write pages and tables, for people and for platforms.",
+        diff: "See who gained and lost what since the last run.",
+        override: "Set a score by hand, with a reason.",
+    },
+)
+cli.add_section("Write exercises", {verify: "Prove that right answers pass and wrong ones fail."})
+cli.add_section(
+    "This machine",
+    {
+        doctor: "See what works here, and what to do about the rest.",
+        completion: "Complete commands and exercises with the Tab key.",
+    },
+)
 
 
 def _say(sentence: str) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from grader.cli.completing import complete_exercises
 from grader.cli.session import (
     json_option,
     open_pack,
@@ -22,7 +23,7 @@ from grader.escape import for_terminal
 
 
 @click.command()
-@click.argument("exercises", nargs=-1, metavar="[EXERCISE...]")
+@click.argument("exercises", nargs=-1, metavar="[EXERCISE...]", shell_complete=complete_exercises)
 @click.option("--jobs", type=click.IntRange(1, 256), help="Workers at once (default: one per processor).")
 @click.option(
     "--seeds", type=click.IntRange(1, 1000), default=20, show_default=True, help="How many draws of cases."

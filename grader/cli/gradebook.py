@@ -101,8 +101,10 @@ def override(
 
     \b
     Examples:
-      kata override results/ ada pos_embed_2d --score 8 --reason "rounded as the lecture did"
-      kata override results/ ada pos_embed_2d --withdraw --reason "entered for the wrong student"
+      kata override results/ ada pos_embed_2d --score 8 \\
+          --reason "rounded as the lecture did"
+      kata override results/ ada pos_embed_2d --withdraw \\
+          --reason "entered for the wrong student"
       kata override results/ --list
     """
     if listing:

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from grader.cli.completing import complete_exercises
 from grader.cli.session import (
     INTERRUPTED,
     MAX_SEED,
     json_option,
     limit_option,
     open_pack,
-    open_worker,
     pack_option,
     print_json,
     require_known,
@@ -53,7 +52,14 @@ NOT_SUBMITTED, NOT_GRADED = "not_submitted", "not_graded"
     help="Who is in the class (id, name, email, section): fills in names, lists who handed in nothing.",
 )
 @click.option("--student", "students", multiple=True, metavar="ID", help="Grade this student only.")
-@click.option("--exercise", "exercises", multiple=True, metavar="NAME", help="Grade this exercise only.")
+@click.option(
+    "--exercise",
+    "exercises",
+    multiple=True,
+    metavar="NAME",
+    shell_complete=complete_exercises,
+    help="Grade this exercise only.",
+)
 @click.option("--only-failed", is_flag=True, help="Grade anew all that has not passed.")
 @click.option("--regrade", is_flag=True, help="Grade anew what an earlier run has graded.")
 @limit_option
@@ -95,7 +101,7 @@ def grade(
     Examples:
       kata grade submissions.zip --dry-run
       kata grade submissions.zip -o results/ --roster roster.csv
-      kata grade submissions/ -o results/ --limit time_per_check_s=20 --limit memory_mb=2048
+      kata grade submissions/ -o results/ --limit time_per_check_s=20
     """
     from grader.allowances import read_changes
     from grader.submissions import open_submissions
@@ -275,32 +281,3 @@ def _document(run: Run) -> dict[str, object]:
         "ignored": [{"path": each.path, "reason": each.reason} for each in book.ignored],
         "interrupted": run.interrupted,
     }
-
-
-@click.command()
-@json_option
-@pack_option
-def doctor(as_json: bool, pack_folder: Path | None) -> int:
-    """Say how well submissions are isolated on this machine, what was tried, and what to do.
-
-    The exit status is 0 if submissions can be graded safely here, 3 if not.
-
-    \b
-    Example:
-      kata doctor
-    """
-    from grader.doctor import examine, facts
-
-    if sys.platform == "linux":
-        with open_worker(open_pack(pack_folder)) as worker:
-            examination = examine(worker)
-    else:
-        examination = examine(None)
-    if as_json:
-        print_json(facts(examination))
-    else:
-        from grader.terminal.examination import show_examination
-        from grader.terminal.screen import console
-
-        show_examination(examination, console())
-    return 0 if examination.safe else 3

@@ -7,21 +7,22 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
-from grader.cli.session import open_pack, open_worker, pack_option
+from grader.cli.completing import complete_exercises
+from grader.cli.session import open_own_worker, open_pack, pack_option
 from grader.errors import HarnessError, UsageError
 from grader.escape import for_terminal
 
 if TYPE_CHECKING:
     from grader.catalogue import Pack
-    from grader.isolate.local import LocalWorker
     from grader.model import Exercise, Key
     from grader.pictures.panels import Picture
+    from grader.seam import Worker
 
 KINDS = ("png", "svg")
 
 
 @click.command()
-@click.argument("exercise")
+@click.argument("exercise", shell_complete=complete_exercises)
 @click.argument("file", required=False, type=click.Path(path_type=Path))
 @click.option(
     "-o",
@@ -91,7 +92,7 @@ def _about(exercise: Exercise, pack: Pack) -> tuple[Picture | None, str]:
     if exercise.solution_folder is None:
         picture = expected_picture(_visible_key(exercise, None))
     else:
-        with open_worker(pack) as worker:
+        with open_own_worker(pack) as worker:
             if has_picture(exercise):
                 picture = authors_picture(exercise, worker)
             else:
@@ -107,7 +108,7 @@ def _of_file(exercise: Exercise, file: Path, pack: Pack) -> tuple[Picture | None
     from grader.pictures.compared import choose, compared_picture
 
     submission = read_own_file(file, exercise.name, shown=str(file))
-    with open_worker(pack) as worker:
+    with open_own_worker(pack) as worker:
         worker.prepare(server_kind(exercise, submission.units))
         key = _visible_key(exercise, worker)
         result, evidence = grade_with_evidence(submission, key, worker)
@@ -121,7 +122,7 @@ def _of_file(exercise: Exercise, file: Path, pack: Pack) -> tuple[Picture | None
     return compared_picture(chosen, exercise.name), note
 
 
-def _visible_key(exercise: Exercise, worker: LocalWorker | None) -> Key:
+def _visible_key(exercise: Exercise, worker: Worker | None) -> Key:
     """The key of the visible checks: of the hidden ones nothing can be drawn."""
     from grader.frozen import thaw, visible_part
     from grader.prepared import key_for

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
+from grader.cli.completing import complete_exercises
 from grader.errors import UsageError
 from grader.escape import clean, for_terminal
 
@@ -222,7 +223,12 @@ OPTIONS = {"reader": "--for", "sources": "--no-sources"}
 )
 @click.option("--student", "students", multiple=True, metavar="ID", help="Only this one; may be repeated.")
 @click.option(
-    "--exercise", "exercises", multiple=True, metavar="NAME", help="Only this one; may be repeated."
+    "--exercise",
+    "exercises",
+    multiple=True,
+    metavar="NAME",
+    shell_complete=complete_exercises,
+    help="Only this one; may be repeated.",
 )
 @click.option("--only-failed", is_flag=True, help="Only who did not pass something that was handed in.")
 @click.option(

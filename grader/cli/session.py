@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +17,10 @@ from grader.escape import clean, for_terminal
 if TYPE_CHECKING:
     from grader.catalogue import Pack
     from grader.isolate.local import LocalWorker
+    from grader.model import Exercise
+    from grader.practice.own_worker import OwnWorker
+    from grader.practice.progress import Progress
+    from grader.practice.workspace import Workspace
 
 INTERRUPTED = 130
 MAX_SEED = 2**31 - 1
@@ -45,6 +51,61 @@ def open_pack(folder: Path | None) -> Pack:
     return load_pack(folder)
 
 
+@dataclass(frozen=True)
+class Place:
+    """Where someone practises: a pack, and the workspace (or student pack) that they are in, if any."""
+
+    pack: Pack
+    workspace: Workspace | None
+
+    @property
+    def folder(self) -> Path:
+        """Where their answers lie: the workspace, or else this folder."""
+        return self.workspace.folder if self.workspace is not None else Path()
+
+
+def open_place(pack_folder: Path | None, start: Path | None = None) -> Place:
+    """The place that a folder (this one, if none is given) lies in, with the pack that is practised there.
+
+    A pack that is named goes before that of the workspace. Raises `UsageError`.
+    """
+    from grader.practice.workspace import find_workspace
+
+    workspace = find_workspace(start or Path())
+    if pack_folder is None and workspace is not None:
+        pack_folder = workspace.pack
+    return Place(open_pack(pack_folder), workspace)
+
+
+def open_progress() -> Progress:
+    """What the user has done until now, the same for all of a command; nothing is opened before it is needed.
+
+    What there is to tell about it (a damaged file that was put aside) goes to standard error, once.
+    """
+    from grader.practice.progress import Progress
+
+    context = click.get_current_context(silent=True)
+    if context is None:
+        return Progress(tell=_tell)
+    kept: Progress = context.meta.setdefault("grader.progress", Progress(tell=_tell))
+    return kept
+
+
+def _tell(sentence: str) -> None:
+    with contextlib.suppress(OSError):  # progress is kept whether that can be said or not
+        click.echo(for_terminal(f"kata: {sentence}"), err=True)
+
+
+def chosen_exercise(exercise: str | None, place: Place) -> Exercise:
+    """The exercise that is named, or else the one worked on last; raises `UsageError` if there is none."""
+    if exercise is not None:
+        return place.pack.exercise(exercise)
+    current = open_progress().standings().current
+    if current is None:
+        raise UsageError("which exercise? You have begun none yet; `kata list` shows all.")
+    return place.pack.exercise(current)
+
+
 def tell_broken(pack: Pack) -> int:
     """Say on standard error what of a pack cannot be used; gives the exit status that it deserves."""
     for fault in pack.broken.values():
@@ -61,6 +122,13 @@ def open_worker(pack: Pack) -> LocalWorker:
     return LocalWorker(private_folders(pack))
 
 
+def open_own_worker(pack: Pack) -> OwnWorker:
+    """The worker that runs one's own files."""
+    from grader.practice import own_worker
+
+    return own_worker.open_own_worker(pack)
+
+
 def require_known(what: str, given: Iterable[str], known: Sequence[str], where: str) -> None:
     """Refuse names that are not known, with those that are nearly the same; raises `UsageError`."""
     import difflib
@@ -73,9 +141,9 @@ def require_known(what: str, given: Iterable[str], known: Sequence[str], where: 
 
 
 def require_linux() -> None:
-    """The isolation is made of what Linux has; elsewhere the commands that run code say where to go."""
+    """What isolates is Linux's; elsewhere the commands that run the code of others say where to go."""
     if sys.platform != "linux":
-        from grader.doctor import ELSEWHERE
+        from grader.doctor.places import ELSEWHERE
 
         raise HarnessError(ELSEWHERE)
 

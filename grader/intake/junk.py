@@ -1,4 +1,4 @@
-"""What is nobody's work, by its name: caches, environments, backups, what systems leave behind."""
+"""What is nobody's work, by its name: caches, environments, backups, what systems and kata leave behind."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ _FOLDERS = re.compile(
 )
 _FILES = re.compile(
     r"\..*|.*~|.*\.(?:bak|orig|swp|tmp)|#.*#|.*-checkpoint\.(?:ipynb|py)|thumbs\.db|desktop\.ini"
+    r"|case_.*\.kept\.(?:py|npz)"  # by `kata check --keep-case`
 )
 
 

@@ -62,7 +62,7 @@ def _modules(folder: Path, word: str, own: Path, count: int) -> list[str]:
     package = folder / word
     inside = package.rglob(f"*{PYTHON}") if package.is_dir() and not package.is_symlink() else ()
     files = (file for file in (folder / f"{word}{PYTHON}", *inside) if file.is_file() and file != own)
-    return [str(file.relative_to(folder)) for file in islice(files, max(MAX_MODULES - count, 0))]
+    return [file.relative_to(folder).as_posix() for file in islice(files, max(MAX_MODULES - count, 0))]
 
 
 def _add(found: dict[str, Beside], folder: Path, name: str) -> None:

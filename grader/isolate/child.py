@@ -12,18 +12,17 @@ import select
 import signal
 import socket
 import time
-from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
 
-from grader.codec import MAX_FRAME, check_error, check_value, decoder
+from grader.codec import MAX_FRAME
 from grader.errors import HarnessError, MalformedFrame, NotIsolated
 from grader.isolate.companions import DataFolder
 from grader.isolate.control import EXPOSED, Act, Ended, Kill, Message, Ready, Start, Started, decode, encode
 from grader.isolate.processes import start_server
+from grader.isolate.running import GRACE_S, Stop, read_frame
 from grader.model import CLOSED_THE_CHANNEL, Level, Limits, Outcome
-from grader.worker import protocol
 from grader.worker.protocol import Frame
 
 START_TIMEOUT_S = 120.0
@@ -34,21 +33,10 @@ MAX_CONTROL_BYTES = 1 << 16
 # By how many checks a worker may print ahead of what is told of them; a submission may know the boundary.
 MAX_CHECKS_AHEAD = 8
 DRAIN_EVERY_S = 0.01
-GRACE_S = 0.2
-_read_frame = decoder(Frame)
 
 
 class ServerDied(Exception):
     """The control socket to the warm server closed, or nothing comes from it any more."""
-
-
-@dataclass(frozen=True)
-class Stop:
-    """Why a worker gives no further frame."""
-
-    outcome: Outcome
-    by_wall_alone: bool = False
-    detail: str = ""
 
 
 class Server:
@@ -242,15 +230,7 @@ class Child:
         return taken
 
     def wait(self, processor_limit_s: float, wall_deadline: float) -> Frame | Stop:
-        """The next frame, or why there is none.
-
-        Parameters
-        ----------
-        processor_limit_s
-            The reading of this worker's processor clock at which to stop.
-        wall_deadline
-            The reading of ``time.monotonic()`` at which to stop.
-        """
+        """The next frame, or why there is none, as `Running.wait` promises."""
         while True:
             processor_left = processor_limit_s - self.processor_s()
             wall_left = wall_deadline - time.monotonic()
@@ -381,9 +361,7 @@ class Child:
             data = bytes(view[4 : 4 + length])
         del self._buffer[: 4 + length]
         self.frame_bytes = length
-        frame: Frame = _read_frame(data)
-        _check_frame(frame)
-        return frame
+        return read_frame(data)
 
     def _drain(self) -> bool:
         """Read what was printed, a pipe's content at the most; True if there was anything."""
@@ -406,14 +384,3 @@ def _process_number(handle: int) -> int:
         if name == "Pid":
             return max(int(value), 0)
     return 0
-
-
-def _check_frame(frame: Frame) -> None:
-    if isinstance(frame, protocol.Seen):
-        if (frame.value is None) == (frame.error is None):
-            raise MalformedFrame("neither a value nor an error, or both")
-        if frame.value is not None:
-            check_value(frame.value)
-    error = getattr(frame, "error", None)
-    if error is not None:
-        check_error(error)

@@ -122,6 +122,14 @@ def not_given(paths: Sequence[str], why: str) -> str:
     return f"{which} {'were' if len(paths) > 1 else 'was'} not given to it: {why}"
 
 
+def write_files(folder: Path, files: Iterable[Companion]) -> None:
+    """Write files where their paths say, below a folder."""
+    for item in files:
+        path = folder / item.path
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(item.data)
+
+
 @contextlib.contextmanager
 def data_folder(files: Sequence[Companion]) -> Iterator[DataFolder | None]:
     """Write data files into a fresh folder, for as long as a worker runs; None if there are none.
@@ -136,10 +144,7 @@ def data_folder(files: Sequence[Companion]) -> Iterator[DataFolder | None]:
     try:
         outer.path.chmod(0o711)
         folder = outer.path / os.urandom(16).hex()
-        for item in files:
-            path = folder / item.path
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(item.data)
+        write_files(folder, files)
         entries = _set_modes(folder, folders=0o755, files=0o444)
         size = sum((1 + len(item.data) // _PAGE) * _PAGE for item in files)
         descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)

@@ -13,21 +13,21 @@ from types import TracebackType
 import msgspec
 
 from grader.codec import MAX_FRAME, pack
-from grader.errors import HarnessError, NotIsolated, PackError
-from grader.isolate.child import Child, Server, ServerDied, Stop
+from grader.errors import HarnessError, NotIsolated
+from grader.isolate.child import Child, Server, ServerDied
 from grader.isolate.companions import DataFolder, data_folder
-from grader.isolate.control import NAMESPACES, Act, Ready
+from grader.isolate.control import NAMESPACES, Act, Kill, Ready
 from grader.isolate.watch import (
     TRUSTED_FACTOR,
     LockFailed,
     Progress,
     all_of,
     await_lock,
-    next_plan,
+    checks_told,
     readable_data,
     run_job,
-    watch_check,
-    watch_load,
+    watch_task,
+    watch_worker,
 )
 from grader.model import (
     ENDED_THE_SERVER,
@@ -42,11 +42,7 @@ from grader.model import (
     Seen,
     Task,
 )
-from grader.worker import protocol
-from grader.worker.protocol import (
-    Described,
-    DescribeJob,
-)
+from grader.worker.protocol import DescribeJob
 
 
 class AtLevelNone(enum.Enum):
@@ -135,6 +131,12 @@ class LocalWorker:
         if kind not in self._servers:
             self._servers[kind] = Server(kind, self.private)
 
+    def stop(self) -> None:
+        """End the worker that runs now, from another thread; what it had to do comes back as died."""
+        for server in tuple(self._servers.values()):
+            with contextlib.suppress(ServerDied):
+                server.send(Kill())
+
     def _drop(self, kind: str) -> None:
         server = self._servers.pop(kind, None)
         if server is not None:
@@ -165,12 +167,7 @@ class LocalWorker:
             raise HarnessError(
                 f"{job.exercise}: the warm server died while it ran the checks' file"
             ) from None
-        if isinstance(frame, Described):
-            return frame.checks
-        if isinstance(frame, protocol.Refused):
-            raise PackError(f"{job.exercise}: {frame.sentence}")
-        how = f"{frame.outcome.value} {frame.detail}".strip() if isinstance(frame, Stop) else "an odd message"
-        raise PackError(f"{job.exercise}: the file of checks did not run to its end ({how})")
+        return checks_told(job, frame)
 
     def run(self, task: Task) -> Iterator[Seen]:
         """Run a task. Yields a `Load`, then observations, check by check, every case once.
@@ -183,25 +180,20 @@ class LocalWorker:
         HarnessError
             The grader's own side failed; nothing is said of the submission.
         """
-        progress = Progress(task, list(range(len(task.plan))), time.monotonic())
-        while progress.todo or not progress.loaded:
-            if progress.out_of_time and progress.loaded:
-                yield from all_of(progress, Outcome.NOT_RUN, "")
-                return
-            try:
-                yield from self._one_worker(progress)
-            except ServerDied:
-                self._drop(task.kind)
-                progress.deaths += 1
-                if progress.deaths == 2:
-                    yield from self._after_two_deaths(progress)
-            except LockFailed as fault:  # something has been done to the server: a new one, once
-                self._drop(task.kind)
-                progress.lock_failures += 1
-                if progress.lock_failures == 2:
-                    raise HarnessError(f"a worker could not be locked down ({fault})") from None
-            except OSError as fault:
-                raise HarnessError(f"a worker could not be started: {fault}") from None
+        return watch_task(task, self._on_server)
+
+    def _on_server(self, progress: Progress) -> Iterator[Seen]:
+        """As `_one_worker`, with the death of its server accounted for."""
+        try:
+            yield from self._one_worker(progress)
+        except ServerDied:
+            self._drop(progress.task.kind)
+            progress.deaths += 1
+            if progress.deaths == 2:
+                yield from self._after_two_deaths(progress)
+        except LockFailed:
+            self._drop(progress.task.kind)
+            raise
 
     def _after_two_deaths(self, progress: Progress) -> Iterator[Seen]:
         """The server died twice in this task: an honest control says whose fault it is."""
@@ -240,7 +232,7 @@ class LocalWorker:
         boundary = secrets.token_bytes(16)
         child = Child(
             server,
-            pack(run_job(progress, boundary, data)),
+            pack(run_job(progress, boundary, data is not None)),
             task.limits,
             max(progress.left_s, 1.0),
             boundary=boundary,
@@ -249,28 +241,7 @@ class LocalWorker:
         )
         overlooked: tuple[type[ServerDied], ...] = ()
         try:
-            await_lock(child)
-            load = watch_load(child, progress)
-            if load is None:
-                return
-            if not progress.loaded:
-                progress.loaded = True
-                yield load
-                if load.outcome is not Outcome.RETURNED:
-                    progress.todo.clear()
-            elif load.outcome is not Outcome.RETURNED:
-                yield from all_of(progress, Outcome.DIED, "the file did not load a second time")
-            alive, told = True, None
-            while progress.todo and alive:
-                hidden = task.plan[progress.todo[0]].hidden
-                child.start_check()
-                if hidden is not told:
-                    child.tell(pack(next_plan(progress, hidden)))
-                    told = hidden
-                observations, alive = watch_check(child, progress, progress.todo[0])
-                if observations:
-                    del progress.todo[0]
-                    yield from observations
+            yield from watch_worker(child, progress)
         except GeneratorExit:  # given up: that the server is gone as well is no matter
             overlooked = (ServerDied,)
             raise

@@ -1,4 +1,7 @@
-"""The one module that starts processes: a warm server by exec, a worker by fork."""
+"""The one module that starts processes: a warm server or a plain worker by exec, an isolated worker by fork.
+
+It can be imported wherever Python runs.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ import os
 import socket
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -15,8 +19,14 @@ sys.path.insert(0, sys.argv[1])
 from grader.isolate.server import main
 main(int(sys.argv[2]), sys.argv[3], sys.argv[1], sys.argv[4:])
 """
+_START_PLAIN = """
+import sys
+sys.path.insert(0, sys.argv[1])
+from grader.plain.room import main
+main(sys.argv[2])
+"""
 # One thread: a pool of threads does not survive a fork, and OpenBLAS or libgomp would then hang.
-_THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMEXPR_NUM_THREADS")
+ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMEXPR_NUM_THREADS")
 _KEPT = ("LD_LIBRARY_PATH", "OPENBLAS_CORETYPE", "OPENBLAS_L2_SIZE")
 
 
@@ -35,7 +45,7 @@ def server_environment() -> dict[str, str]:
         # them would use up a worker's address space, in one run and not in the next.
         "MALLOC_MMAP_THRESHOLD_": str(1 << 20),
     }
-    return kept | fixed | dict.fromkeys(_THREADS, "1")
+    return kept | fixed | dict.fromkeys(ONE_THREAD, "1")
 
 
 def start_server(kind: str, private: tuple[Path, ...]) -> tuple[subprocess.Popen[bytes], socket.socket]:
@@ -67,6 +77,37 @@ def start_server(kind: str, private: tuple[Path, ...]) -> tuple[subprocess.Popen
             cwd="/",
         )
     return process, ours
+
+
+def plain_environment() -> dict[str, str]:
+    """The environment of a plain worker: the user's own, without what was set for another Python."""
+    own = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+    fixed = {"PYTHONHASHSEED": "0", "PYTHONUTF8": "1", "TORCHDYNAMO_DISABLE": "1"}
+    return own | fixed | dict.fromkeys((*ONE_THREAD, "VECLIB_MAXIMUM_THREADS"), "1")
+
+
+def start_plain(kind: str) -> subprocess.Popen[bytes]:
+    """Start a plain worker: its messages go in, its frames come out, and what it prints is its error output.
+
+    It has a session (on Windows, a group) of its own: the user's Ctrl-C is not for it. It sees what the user
+    installed for themselves alone, as kata itself may be.
+    """
+    python, environment = sys.executable, plain_environment()
+    if sys.platform == "win32" and sys._base_executable != python:
+        # What stands in a virtual environment starts the real one, and to end it would not end that.
+        environment["__PYVENV_LAUNCHER__"] = python
+        python = sys._base_executable
+    return subprocess.Popen(
+        [python, "-P", "-c", _START_PLAIN, str(ROOT), kind],
+        env=environment,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        bufsize=0,
+        start_new_session=True,
+        creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
+        cwd=tempfile.gettempdir(),
+    )
 
 
 def fork() -> int:

@@ -16,12 +16,10 @@ import socket
 import sys
 import tempfile
 import time
-import types
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from grader.codec import decoder
 from grader.isolate import (
     companions,
     identity,
@@ -36,18 +34,16 @@ from grader.isolate import (
 from grader.isolate.control import EXPOSED, Ended, Kill, Ready, Start, Started, decode, encode
 from grader.isolate.lock import Locks, lock
 from grader.isolate.processes import fork
-from grader.worker import describe, runner
-from grader.worker.protocol import DescribeJob, Job, Locked, RunJob
+from grader.worker import runner, serving
 
 # What a job's descriptors become in a worker; nothing else is open there.
 JOB, RESULT, RULES = 3, 4, 5
 # Job, result and output come with each job; a folder of data files may come as well.
 MAX_DESCRIPTORS = 4
-_read_job = decoder(Job)
 # How many files and folders of its own a job may have in its writable folder.
 _ENTRIES = 256
 # Known before the fork: going through the names of all modules would copy the memory they lie in.
-_OWN_MODULES = {name: sys.modules[name] for name in list(sys.modules) if name.split(".")[0] == "grader"}
+_OWN_MODULES = serving.own_modules()
 
 
 def main(control_descriptor: int, kind: str, root: str, private: list[str]) -> None:
@@ -284,24 +280,4 @@ def _go_to_folder(start: Start, locks: Locks, data: list[int]) -> None:
 
 
 def _do_job() -> None:
-    receive = runner.receiver(JOB)
-    sys.argv[:], sys.orig_argv[:] = [""], []  # where the pack lies is nobody's business
-    job = _read_job(receive())
-    send = runner.sender(RESULT)
-    send(Locked())
-    if isinstance(job, DescribeJob):
-        describe.run(job, send)
-        return
-    assert isinstance(job, RunJob)
-    if not job.trusted:
-        _put_away_the_grader()
-    runner.run(job, receive, send)
-
-
-def _put_away_the_grader() -> None:
-    """Leave a stand-in under the package's name: check cells of notebooks do nothing here."""
-    for name in _OWN_MODULES:
-        sys.modules.pop(name, None)
-    stand_in = types.ModuleType("grader")
-    stand_in.check = lambda *_arguments, **_keywords: None  # type: ignore[attr-defined]
-    sys.modules["grader"] = stand_in
+    serving.do_job(runner.receiver(JOB), runner.sender(runner.writer(RESULT)), _OWN_MODULES)

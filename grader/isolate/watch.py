@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from grader.codec import items_in
+from grader.codec import items_in, pack
+from grader.errors import HarnessError, PackError
 from grader.escape import clean
-from grader.isolate.child import Child, Stop
-from grader.isolate.companions import CLOSED, Beside, DataFolder, not_given, sort_out
+from grader.isolate.companions import CLOSED, Beside, not_given, sort_out
+from grader.isolate.running import Running, Stop
 from grader.model import (
     WALL_FACTOR,
+    Check,
     Companion,
     Error,
     Failure,
@@ -22,7 +24,21 @@ from grader.model import (
     Outcome,
     Task,
 )
-from grader.worker.protocol import Frame, Loaded, LoadedUnit, Locked, Plan, PlannedCheck, RunJob, Seen, Source
+from grader.model import Seen as SeenOfTask
+from grader.worker.protocol import (
+    Described,
+    DescribeJob,
+    Frame,
+    Loaded,
+    LoadedUnit,
+    Locked,
+    Plan,
+    PlannedCheck,
+    Refused,
+    RunJob,
+    Seen,
+    Source,
+)
 
 # A file may do more as it loads than one call may: it may build tables.
 LOAD_FACTOR = 2.5
@@ -111,7 +127,7 @@ def readable_data(progress: Progress, layers: tuple[str, ...]) -> tuple[Companio
     return ()
 
 
-def run_job(progress: Progress, boundary: bytes, data: DataFolder | None) -> RunJob:
+def run_job(progress: Progress, boundary: bytes, data: bool) -> RunJob:
     """What the next worker is told to load."""
     task = progress.task
     sources = tuple(
@@ -127,7 +143,7 @@ def run_job(progress: Progress, boundary: bytes, data: DataFolder | None) -> Run
         boundary,
         task.trusted,
         progress.beside.modules,
-        data is not None,
+        data,
     )
 
 
@@ -151,7 +167,7 @@ def all_of(progress: Progress, outcome: Outcome, detail: str) -> Iterator[Observ
             yield Observation(check, case, outcome, detail=detail)
 
 
-def await_lock(child: Child) -> None:
+def await_lock(child: Running) -> None:
     """Until its worker says that it is locked, whatever goes wrong is the harness's."""
     seen = child.wait(LOCK_TIMEOUT_S, time.monotonic() + LOCK_TIMEOUT_S)
     if not isinstance(seen, Locked):
@@ -159,7 +175,7 @@ def await_lock(child: Child) -> None:
         raise LockFailed(how)
 
 
-def watch_load(child: Child, progress: Progress) -> Load | None:
+def watch_load(child: Running, progress: Progress) -> Load | None:
     """Watch the sources being run. None: start again, without the cell that had to be stopped."""
     task = progress.task
     limit_s = progress.check_s * (1.0 if task.cells else LOAD_FACTOR)
@@ -186,7 +202,7 @@ def watch_load(child: Child, progress: Progress) -> Load | None:
     return Load(stop.outcome, notes=notes, detail=stop.detail)
 
 
-def _wait_for_load(child: Child, progress: Progress, limit_s: float) -> Frame | Stop:
+def _wait_for_load(child: Running, progress: Progress, limit_s: float) -> Frame | Stop:
     return child.wait(
         child.processor_s() + min(limit_s, max(progress.left_s, 0.0)),
         min(time.monotonic() + limit_s * WALL_FACTOR, progress.deadline),
@@ -253,7 +269,7 @@ def _items(seen: Frame | Stop, frame_bytes: int) -> int:
     return items_in(seen.value) if large else 0  # type: ignore[union-attr, arg-type]
 
 
-def watch_check(child: Child, progress: Progress, check: int) -> tuple[list[Observation], bool]:
+def watch_check(child: Running, progress: Progress, check: int) -> tuple[list[Observation], bool]:
     """Watch one check. Returns its observations (none: run it again) and whether the worker goes on."""
     observations: list[Observation] = []
     kept = 0
@@ -296,3 +312,67 @@ def watch_check(child: Child, progress: Progress, check: int) -> tuple[list[Obse
         observations += [Observation(check, rest, Outcome.NOT_RUN) for rest in range(case + 1, cases)]
         return observations, False
     return observations, True
+
+
+def watch_worker(child: Running, progress: Progress) -> Iterator[SeenOfTask]:
+    """Watch a worker that was told its job through what is left of a task, or to the worker's end."""
+    await_lock(child)
+    load = watch_load(child, progress)
+    if load is None:
+        return
+    if not progress.loaded:
+        progress.loaded = True
+        yield load
+        if load.outcome is not Outcome.RETURNED:
+            progress.todo.clear()
+    elif load.outcome is not Outcome.RETURNED:
+        yield from all_of(progress, Outcome.DIED, "the file did not load a second time")
+    alive, told = True, None
+    while progress.todo and alive:
+        hidden = progress.task.plan[progress.todo[0]].hidden
+        child.start_check()
+        if hidden is not told:
+            child.tell(pack(next_plan(progress, hidden)))
+            told = hidden
+        observations, alive = watch_check(child, progress, progress.todo[0])
+        if observations:
+            del progress.todo[0]
+            yield from observations
+
+
+def watch_task(task: Task, one_worker: Callable[[Progress], Iterator[SeenOfTask]]) -> Iterator[SeenOfTask]:
+    """Give a task to one worker after another until all of it is seen.
+
+    Parameters
+    ----------
+    one_worker
+        Gives what is left of the task to a new worker, and tells what is seen until that one ends.
+
+    Raises
+    ------
+    HarnessError
+        No worker can be started, or two could not be locked down.
+    """
+    progress = Progress(task, list(range(len(task.plan))), time.monotonic())
+    while progress.todo or not progress.loaded:
+        if progress.out_of_time and progress.loaded:
+            yield from all_of(progress, Outcome.NOT_RUN, "")
+            return
+        try:
+            yield from one_worker(progress)
+        except LockFailed as fault:  # something has been done to what starts workers: a new one, once
+            progress.lock_failures += 1
+            if progress.lock_failures == 2:
+                raise HarnessError(f"a worker could not be locked down ({fault})") from None
+        except OSError as fault:
+            raise HarnessError(f"a worker could not be started: {fault}") from None
+
+
+def checks_told(job: DescribeJob, frame: Frame | Stop) -> tuple[Check, ...]:
+    """The checks that a worker tells of an author's files; raises `PackError` with the author's fault."""
+    if isinstance(frame, Described):
+        return frame.checks
+    if isinstance(frame, Refused):
+        raise PackError(f"{job.exercise}: {frame.sentence}")
+    how = f"{frame.outcome.value} {frame.detail}".strip() if isinstance(frame, Stop) else "an odd message"
+    raise PackError(f"{job.exercise}: the file of checks did not run to its end ({how})")

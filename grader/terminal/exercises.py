@@ -12,7 +12,17 @@ from rich.text import Text
 from grader.frozen import Comparison
 from grader.model import Exercise, Track
 from grader.needs import missing_packages
+from grader.practice.standing import Standings, State, unmet
 from grader.text import GENERAL_COMPARISON
+
+# Beside the name of an exercise: how one stands in it.
+MARKS: dict[State, tuple[str, str]] = {
+    "not_started": ("", ""),
+    "started": ("..", "yellow"),
+    "passed": ("ok", "green"),
+    "gave_up": ("--", "dim"),
+}
+BAR_WIDTH = 20
 
 
 def show_exercise(exercise: Exercise, statement: str, comparison: Comparison, out: Console) -> None:
@@ -41,19 +51,55 @@ def show_exercise(exercise: Exercise, statement: str, comparison: Comparison, ou
             out.print(Padding(Text(f"- {text}"), (0, 0, 0, 2)))
 
 
-def show_track(track: Track, exercises: Mapping[str, Exercise], out: Console, *, page: bool) -> None:
-    """The exercises of a track in their order; as a page, what it is about as well."""
+def show_track(
+    track: Track,
+    exercises: Mapping[str, Exercise],
+    out: Console,
+    *,
+    page: bool,
+    stand: Standings | None = None,
+) -> None:
+    """The exercises of a track in their order, and how one stands in each; as a page, what it is about."""
+    stand = stand or Standings()
     out.print(Text(f"Track {track.name}" + (f": {track.title}" if page else ""), "bold"))
     if page and track.about:
         for paragraph in track.about.split("\n\n"):
             out.print(Padding(Text(" ".join(paragraph.split())), (1, 0, 0, 2)))
         out.print()
+    begun = any(stand.of(name).state != "not_started" for name in track.exercises)
+    if begun:
+        passed = sum(stand.of(name).state == "passed" for name in track.exercises)
+        out.print(_bar(passed, len(track.exercises)))
     table = Table(box=None, pad_edge=False, show_header=False)
-    for no_wrap in (True, True, True, False, False):
-        table.add_column(no_wrap=no_wrap)
+    for no_wrap in (*(True,) * (4 if begun else 3), False):
+        table.add_column(no_wrap=no_wrap, overflow="fold")
     for place, name in enumerate(track.exercises, start=1):
-        exercise = exercises[name]
-        absent = missing_packages(exercise)
-        note = f"needs {', '.join(absent)}: pip install 'kata-grader[{absent[0]}]'" if absent else ""
-        table.add_row(f"  {place}", name, exercise.difficulty, Text(exercise.title), Text(note, "yellow"))
+        exercise, note = exercises[name], _note(exercises[name], stand)
+        marks = [Text(*MARKS[stand.of(name).state])] if begun else []
+        title = Text.assemble(exercise.title, ("\n", "dim"), note) if note else Text(exercise.title)
+        table.add_row(f"  {place}", *marks, name, exercise.difficulty, title)
     out.print(table)
+
+
+def _bar(passed: int, total: int) -> Text:
+    """How far one is in a track, in letters that read without colours."""
+    width = round(BAR_WIDTH * passed / total)
+    return Text.assemble(
+        "  [", ("#" * width, "green"), "." * (BAR_WIDTH - width), f"] {passed} of {total} passed\n"
+    )
+
+
+def _note(exercise: Exercise, stand: Standings) -> Text:
+    """What is to be said of an exercise in a list: the best score, what comes before it, what it lacks."""
+    absent = missing_packages(exercise)
+    if absent:
+        return Text(f"needs {', '.join(absent)}: pip install 'kata-grader[{absent[0]}]'", "yellow")
+    own = stand.of(exercise.name)
+    if own.state == "passed":
+        return Text()
+    if own.state == "gave_up":
+        return Text("given up", "dim")
+    if own.best is not None:
+        return Text(f"best {own.best:g} of {own.max_score:g}", "yellow")
+    before = unmet(exercise, stand)
+    return Text(f"locked: after {', '.join(before)}" if before else "", "dim")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.padding import Padding
+from rich.table import Table
 from rich.text import Text
 
 from grader.escape import clean, for_terminal
@@ -36,9 +37,11 @@ def show_result(result: Result, out: Console, *, all_printed: bool = False) -> N
             group = check.visibility
             out.print(Text(f"  {GROUPS.get(group, group)}", "dim"))
         mark = {"passed": "ok", "not_run": "--"}.get(check.status, "x ")
-        line = Text(f"    {mark}  {points:<{width}}  {for_terminal(check.name)}")
+        name = Text(for_terminal(check.name))
         if check.status != "passed":
-            line.append(f"  {check.status}", STYLES.get(check.status, "yellow"))
+            name.append(f"  {check.status}", STYLES.get(check.status, "yellow"))
+        line = Table.grid()  # a long name goes on below its beginning
+        line.add_row(Text(f"    {mark}  {points:<{width}}  "), name)
         out.print(line)
     score = "no score" if result.score is None else f"{result.score:g} of {result.max_score:g} points"
     status = Text(result.status, STYLES.get(result.status, "yellow"))

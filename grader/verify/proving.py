@@ -7,7 +7,7 @@ import tokenize
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from grader.catalogue import SOLUTION
+from grader.catalogue import SOLUTION, frequent_mistakes
 from grader.errors import HarnessError, PackError
 from grader.isolate.local import LocalWorker
 from grader.model import Array, Exercise, Key, Mapping, Packed, Sequence, Unchanged, Value
@@ -114,6 +114,7 @@ def _still(key: Key, program: bool, worker: LocalWorker) -> list[str]:
         statement_faults(key, worker),
         leaks(key.exercise, program=program),
         _picture_faults(key.exercise, worker),
+        _frequent_faults(key.exercise),
     ):
         try:
             for fault in found:
@@ -128,6 +129,14 @@ def _still(key: Key, program: bool, worker: LocalWorker) -> list[str]:
     if {check.visibility for check in key.checks} != {"visible", "hidden"}:
         faults.append("there should be visible and hidden checks")
     return faults
+
+
+def _frequent_faults(exercise: Exercise) -> Iterator[str]:
+    """Why the list of the mistakes that are made most cannot be used."""
+    try:
+        frequent_mistakes(exercise)
+    except PackError as fault:
+        yield str(fault).removeprefix(f"{exercise.name}: ")
 
 
 def _picture_faults(exercise: Exercise, worker: LocalWorker) -> Iterator[str]:

@@ -54,8 +54,8 @@ class _Absent(AttributeError):
     """The submission has no such name."""
 
 
-def sender(descriptor: int) -> Send:
-    """A function that writes frames (length, then msgpack) to a descriptor, after what was printed."""
+def sender(put: Callable[[bytes], None]) -> Send:
+    """A function that hands packed frames to another one, after what was printed."""
     write, streams = os.write, (sys.stdout, sys.stderr)
 
     def send(frame: Frame, boundary: bytes = b"") -> None:
@@ -66,12 +66,21 @@ def sender(descriptor: int) -> Send:
         if boundary:
             with contextlib.suppress(OSError):  # it may be closed
                 write(OUTPUT, boundary)
-        data = pack(frame)
+        put(pack(frame))
+
+    return send
+
+
+def writer(descriptor: int) -> Callable[[bytes], None]:
+    """A function that writes messages (length, then bytes) to a descriptor."""
+    write = os.write
+
+    def put(data: bytes) -> None:
         left = memoryview(struct.pack("<I", len(data)) + data)
         while left:
             left = left[write(descriptor, left) :]
 
-    return send
+    return put
 
 
 def receiver(descriptor: int) -> Callable[[], bytes]:

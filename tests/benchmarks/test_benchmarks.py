@@ -31,6 +31,7 @@ def test_all_are_there():
         "lock_cost.py",
         "naming_causes.py",
         "start_up.py",
+        "watching.py",
     ]
 
 
@@ -71,6 +72,16 @@ def test_the_numbers_of_start_up_can_be_had_as_json():
         "kata check interpolate_position_embedding, cold",
     ]
     assert all(row["s"] > 0 < row["base_s"] for row in rows)
+
+
+def test_watching_prints_the_times_from_the_save_to_the_verdict_and_their_ratios():
+    printed = run(ROOT / "benchmarks/watching.py")
+    for exercise in ("pos_embed_2d", "interpolate_position_embedding"):
+        row = rf"^{exercise} +([\d.]+) +([\d.]+) +\d+ to \d+ +(\d+) +([\d.]+) +([\d.]+)$"
+        ((fork, watch, fresh, to_fork, to_fresh),) = re.findall(row, printed, re.MULTILINE)
+        assert float(to_fork) == pytest.approx(float(watch) / float(fork), rel=0.05)
+        assert float(to_fresh) == pytest.approx(float(watch) / float(fresh), rel=0.1)
+        assert re.search(rf"^{exercise}: within 100 ms, (met|MISSED)$", printed, re.MULTILINE)
 
 
 def test_lock_cost_prints_bare_and_locked_forks_for_both_kinds_of_server():

@@ -64,7 +64,6 @@ USAGE = {
     "two exercises": (["check", "both.py"], "choose one with --exercise"),
     "a seed that is no number": (["check", "twice.py", "--seed", "x"], "Invalid value for '--seed'"),
     "a seed below zero": (["check", "twice.py", "--seed", "-1"], "Invalid value for '--seed'"),
-    "no argument": (["check"], "Missing argument"),
     "no such option": (["check", "twice.py", "--colour"], "No such option"),
     "no such command": (["chekc", "twice.py"], "No such command"),
 }

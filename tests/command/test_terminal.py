@@ -1,4 +1,4 @@
-"""What a reader meets: help, lists, statements, and progress on a terminal only."""
+"""What a reader meets: lists, statements, and progress on a terminal only."""
 
 import json
 import os
@@ -6,35 +6,11 @@ import re
 import subprocess
 import sys
 
-import click
 import pexpect
 import pytest
 
 from grader.catalogue import load_pack
-from grader.cli import cli
 from tests.command.support import KATA, hand_in, right
-
-COMMANDS = sorted(cli.commands)
-
-
-def test_the_commands_of_this_version():
-    assert {"check", "grade", "list", "show", "verify"} <= set(COMMANDS)
-
-
-@pytest.mark.parametrize("command", [None, *COMMANDS], ids=lambda name: name or "kata")
-@pytest.mark.parametrize("option", ["--help", "-h"])
-def test_every_help_shows_an_example(kata, command, option):
-    ran = kata(*([command] if command else []), option)
-    assert (ran.status, ran.err) == (0, "")
-    assert "Example" in ran.out
-    assert f"  kata {command or 'list'} " in ran.out.split("Example")[1] or f"kata {command}" in ran.out
-
-
-@pytest.mark.parametrize("command", COMMANDS)
-def test_every_parameter_is_explained(command):
-    for parameter in cli.commands[command].params:
-        if isinstance(parameter, click.Option) and parameter.name not in ("results", "seed"):
-            assert parameter.help, f"kata {command}: {parameter.opts[-1]}"
 
 
 def test_kata_alone_says_what_to_do_next(kata):
@@ -42,34 +18,6 @@ def test_kata_alone_says_what_to_do_next(kata):
     assert (ran.status, ran.err) == (0, "")
     assert "kata list" in ran.out
     assert "kata check" in ran.out
-
-
-def test_the_version(kata):
-    from grader import __version__
-
-    assert __version__ in kata("--version").out
-
-
-HEAVY = ("torch", "numpy", "rich", "matplotlib")
-
-
-@pytest.mark.parametrize(
-    "code",
-    [
-        "import grader",
-        "import grader.cli",
-        "from grader.cli import main\ntry: main(['--help'])\nexcept SystemExit: pass",
-        "from grader.cli import main\ntry: main([])\nexcept SystemExit: pass",
-        "from grader.cli import main\ntry: main(['grade', '--help'])\nexcept SystemExit: pass",
-    ],
-    ids=["import grader", "import grader.cli", "kata --help", "kata", "kata grade --help"],
-)
-def test_what_need_not_be_loaded_is_not(code):
-    told = f"{code}\nimport sys, json\nprint('\\n' + json.dumps(sorted(sys.modules)))"
-    done = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=True)
-    loaded = json.loads(done.stdout.splitlines()[-1])
-    assert "grader" in loaded
-    assert not set(HEAVY) & set(loaded)
 
 
 def test_neither_grading_nor_checking_loads_torch_into_the_trusted_process(pack, tmp_path):

@@ -35,6 +35,7 @@ P, G = "pos_embed_2d", "gather_patches"
         "._pos_embed_2d.py",
         "pos_embed_2d.py~",
         "pos_embed_2d.py.bak",
+        "case_two_frequencies_per_axis.kept.py",
     ],
 )
 def test_junk_is_skipped_without_a_word(fill, exercises, junk):

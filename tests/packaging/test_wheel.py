@@ -57,8 +57,10 @@ def test_the_wheel_says_who_it_is(wheel, names):
     with zipfile.ZipFile(wheel) as archive:
         (metadata,) = (name for name in names if name.endswith(".dist-info/METADATA"))
         text = archive.read(metadata).decode()
-        (scripts,) = (name for name in names if name.endswith(".dist-info/entry_points.txt"))
-        assert "kata = grader.cli:main" in archive.read(scripts).decode()
+        (points,) = (name for name in names if name.endswith(".dist-info/entry_points.txt"))
+        told = archive.read(points).decode()
+        assert "[console_scripts]\nkata = grader.cli:main\n" in told
+        assert "[pytest11]\nkata = grader.pytest_plugin:PLUGIN\n" in told
     (version,) = re.findall(r"^Version: (.*)$", text, re.MULTILINE)
     assert f'__version__ = "{version}"' in (ROOT / "grader" / "__init__.py").read_text()
     assert "Name: kata-grader" in text

@@ -169,6 +169,27 @@ def test_examples_that_are_not_frozen_are_found(report):
 
 
 @pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (
+            'schema = 1\nmistakes = ["thirded"]\n',
+            "frequent.toml lists 'thirded', and there is no mistakes/thirded.py",
+        ),
+        ("mistakes = 3\n", "frequent.toml: "),
+        ("mistakes = [\n", "frequent.toml: "),
+    ],
+    ids=["a stem of no file", "no list", "no TOML"],
+)
+def test_a_list_of_frequent_mistakes_that_cannot_be_used_is_found(report, text, sentence):
+    (fault,) = report(files={f"{S}frequent.toml": text}, seeds=(0,)).faults
+    assert sentence in fault
+
+
+def test_a_list_of_frequent_mistakes_is_no_fault(report):
+    assert report(files={f"{S}frequent.toml": 'schema = 1\nmistakes = ["halved"]\n'}, seeds=(0,)).ok
+
+
+@pytest.mark.parametrize(
     ("name", "text", "sentence"),
     [
         (f"{E}stub.py", "def thirds(:\n", "the stub is syntax_error; it should load and fail"),

@@ -1,0 +1,141 @@
+"""Checking one's own files: keys and servers stay warm between checks, and what came of them is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Protocol
+
+from grader.errors import HarnessError, UsageError
+from grader.intake.own_files import read_own_file
+from grader.model import Evidence, Exercise, Key, Result
+from grader.needs import server_kind
+from grader.practice.cancelling import Cancellation
+from grader.practice.events import event
+from grader.practice.progress import Progress
+from grader.seam import Worker
+from grader.started import same_code
+
+# What ends before anything of an answer is seen: the grader's own fault, or a save in the middle of a line.
+NO_ATTEMPT = ("harness_error", "syntax_error")
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What came of checking a file.
+
+    Attributes
+    ----------
+    result, evidence, key
+        The result, what it rests on, and the key that it was judged by.
+    examples_only
+        Whether nothing hidden was run, as there are no solutions.
+    untouched
+        Whether the file is the stub as it was laid out; that is no attempt.
+    first_pass
+        Whether it passed, and the exercise was not passed before.
+    not_kept
+        Why the attempt could not be kept, in a sentence.
+    """
+
+    result: Result
+    evidence: Evidence
+    key: Key
+    examples_only: bool = False
+    untouched: bool = False
+    first_pass: bool = False
+    not_kept: str | None = None
+
+
+class PracticeWorker(Worker, Protocol):
+    """A worker that can warm up ahead, and be stopped."""
+
+    def prepare(self, kind: str) -> None:
+        """Start what runs tasks of a kind, and do not wait for it."""
+
+    def stop(self) -> None:
+        """End what runs now, from another thread; its checks come back as died. Nothing if nothing runs."""
+
+
+class Practice:
+    """Checks one's own files with one worker. Keys are made once and kept in memory.
+
+    Parameters
+    ----------
+    worker
+        What runs them; it stays open.
+    progress
+        Where attempts are kept; None to keep nothing.
+    seed
+        The seed of the hidden cases.
+    """
+
+    def __init__(self, worker: PracticeWorker, progress: Progress | None, seed: int = 0) -> None:
+        self.worker = worker
+        self.progress = progress
+        self.seed = seed
+        self._keys: dict[str, Key] = {}
+
+    def key(self, exercise: Exercise) -> Key:
+        """The answer key of an exercise, from memory, from the cache, or made now."""
+        from grader.prepared import own_key
+
+        if exercise.name not in self._keys:
+            self._keys[exercise.name] = own_key(exercise, self.seed, self.worker)
+        return self._keys[exercise.name]
+
+    def check(
+        self,
+        exercise: Exercise,
+        path: Path,
+        *,
+        shown: str | None = None,
+        student: str = "",
+        changes: Mapping[str, object] | None = None,
+        reveal: bool = False,
+        cancellation: Cancellation | None = None,
+    ) -> Checked:
+        """Check a file as the answer to an exercise and keep the attempt.
+
+        Raises
+        ------
+        PackError, MissingPackage, UsageError, HarnessError
+            The exercise cannot be used, the file cannot be read, or nothing can be run here.
+        Cancelled
+            The ``cancellation`` was asked for; nothing is kept.
+        """
+        submission = read_own_file(path, exercise.name, student=student, shown=shown or str(path))
+        self.worker.prepare(server_kind(exercise, submission.units))  # it warms up while this side does
+        from grader.grade import grade_with_evidence, own_units
+        from grader.prepared import with_limits
+
+        key = with_limits(self.key(exercise), changes or {})
+        worker = self.worker if cancellation is None else cancellation.of(self.worker)
+        result, evidence = grade_with_evidence(submission, key, worker, reveal=reveal)
+        if cancellation is not None:
+            cancellation.require_none()
+        checked = Checked(
+            result,
+            evidence,
+            key,
+            examples_only=exercise.solution_folder is None,
+            untouched=same_code(key.stub, "\n".join(unit.source for unit in own_units(submission))),
+        )
+        return self._kept(checked)
+
+    def _kept(self, checked: Checked) -> Checked:
+        """Keep an attempt; where that is not possible, the result stands and a sentence says so."""
+        result = checked.result
+        if self.progress is None or checked.untouched or result.status in NO_ATTEMPT:
+            return checked
+        told = {"status": result.status, "score": result.score, "max_score": result.max_score}
+        try:
+            before = self.progress.standings().of(result.exercise)
+            self.progress.record(
+                event("attempt", result.exercise, complete=not checked.examples_only, **told)
+            )
+        except (HarnessError, UsageError) as fault:
+            return replace(checked, not_kept=fault.told)
+        passed = result.status == "passed" and before.passed_at is None
+        return replace(checked, first_pass=passed)
