@@ -1,6 +1,9 @@
 """What every suite shares: answer keys are made once in a session, and never in the user's own cache."""
 
 import os
+import tempfile
+from itertools import count
+from pathlib import Path
 
 import hypothesis
 import pytest
@@ -10,7 +13,8 @@ hypothesis.settings.register_profile("untimed", deadline=None)
 hypothesis.settings.load_profile("untimed")
 
 
-SHARING_MEMORY = tuple(f"tests/isolation/test_{name}.py" for name in ("trial", "calls", "filter"))
+DATA = pytest.StashKey()
+NUMBER = pytest.StashKey()
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -51,14 +55,17 @@ def cache_folder(tmp_path_factory):
         os.environ["KATA_CACHE_DIR"] = before
 
 
-@pytest.fixture(scope="session", autouse=True)
-def data_folder(tmp_path_factory):
+def pytest_configure(config):
     """What is practised in tests is nobody's progress."""
-    folder = tmp_path_factory.mktemp("data")
-    before = os.environ.get("KATA_DATA_DIR")
-    os.environ["KATA_DATA_DIR"] = str(folder)
-    yield folder
-    if before is None:
-        del os.environ["KATA_DATA_DIR"]
-    else:
-        os.environ["KATA_DATA_DIR"] = before
+    config.stash[DATA] = tempfile.TemporaryDirectory(prefix="kata-data-")
+
+
+def pytest_runtest_setup(item):
+    """Each test is somebody new, of whom nothing is kept."""
+    number = item.config.stash.setdefault(NUMBER, count())
+    os.environ["KATA_DATA_DIR"] = str(Path(item.config.stash[DATA].name, str(next(number))))
+
+
+def pytest_unconfigure(config):
+    os.environ.pop("KATA_DATA_DIR", None)
+    config.stash[DATA].cleanup()

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Generator, Iterator
-from typing import Protocol
 
 from grader.model import Check, Limits, Seen, Task
+from grader.practice.own_worker import OwnWorker
 from grader.seam import Worker
 from grader.worker.protocol import DescribeJob
 
@@ -19,19 +19,12 @@ class Cancelled(BaseException):
     """The check was ended. No `Exception`: a fault of the harness is caught and tried again, this is not."""
 
 
-class Stopping(Worker, Protocol):
-    """A worker whose run can be ended from another thread."""
-
-    def stop(self) -> None:
-        """End what runs now; nothing if nothing runs."""
-
-
 class Cancellation:
     """Ends the run of one submission. What makes its answer key is left to come to its end."""
 
     def __init__(self) -> None:
         self.asked = False
-        self._running: tuple[Stopping, float] | None = None
+        self._running: tuple[OwnWorker, float] | None = None
         self._stop_after = 0.0
 
     @property
@@ -53,11 +46,11 @@ class Cancellation:
         if self.asked:
             raise Cancelled
 
-    def of(self, worker: Stopping) -> Worker:
+    def of(self, worker: OwnWorker) -> Worker:
         """The worker, made to raise `Cancelled` out of its run."""
         return _Cancellable(worker, self)
 
-    def run(self, worker: Stopping, task: Task) -> Iterator[Seen]:
+    def run(self, worker: OwnWorker, task: Task) -> Iterator[Seen]:
         """Run a task until it ends or is to end."""
         self.require_none()
         watched = worker.run(task)
@@ -75,7 +68,7 @@ class Cancellation:
 
 
 class _Cancellable:
-    def __init__(self, worker: Stopping, cancellation: Cancellation) -> None:
+    def __init__(self, worker: OwnWorker, cancellation: Cancellation) -> None:
         self._worker = worker
         self._cancellation = cancellation
 

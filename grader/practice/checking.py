@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Protocol
 
 from grader.errors import HarnessError, UsageError
 from grader.intake.own_files import read_own_file
@@ -13,8 +12,8 @@ from grader.model import Evidence, Exercise, Key, Result
 from grader.needs import server_kind
 from grader.practice.cancelling import Cancellation
 from grader.practice.events import event
+from grader.practice.own_worker import OwnWorker
 from grader.practice.progress import Progress
-from grader.seam import Worker
 from grader.started import same_code
 
 # What ends before anything of an answer is seen: the grader's own fault, or a save in the middle of a line.
@@ -48,16 +47,6 @@ class Checked:
     not_kept: str | None = None
 
 
-class PracticeWorker(Worker, Protocol):
-    """A worker that can warm up ahead, and be stopped."""
-
-    def prepare(self, kind: str) -> None:
-        """Start what runs tasks of a kind, and do not wait for it."""
-
-    def stop(self) -> None:
-        """End what runs now, from another thread; its checks come back as died. Nothing if nothing runs."""
-
-
 class Practice:
     """Checks one's own files with one worker. Keys are made once and kept in memory.
 
@@ -71,7 +60,7 @@ class Practice:
         The seed of the hidden cases.
     """
 
-    def __init__(self, worker: PracticeWorker, progress: Progress | None, seed: int = 0) -> None:
+    def __init__(self, worker: OwnWorker, progress: Progress | None, seed: int = 0) -> None:
         self.worker = worker
         self.progress = progress
         self.seed = seed

@@ -13,13 +13,6 @@ from grader.catalogue import load_pack
 from tests.command.support import KATA, hand_in, right
 
 
-def test_kata_alone_says_what_to_do_next(kata):
-    ran = kata()
-    assert (ran.status, ran.err) == (0, "")
-    assert "kata list" in ran.out
-    assert "kata check" in ran.out
-
-
 def test_neither_grading_nor_checking_loads_torch_into_the_trusted_process(pack, tmp_path):
     hand_in(tmp_path, {"twice.py": right()})
     code = (
