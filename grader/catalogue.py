@@ -127,17 +127,16 @@ def load_pack(folder: Path | None = None) -> Pack:
     """
     folder = default_pack() if folder is None else folder
     exercises = folder / "exercises"
-    if not exercises.is_dir():
-        raise UsageError(f"{folder} is not an exercise pack: there is no folder `exercises` in it.")
     good: dict[str, Exercise] = {}
     broken: dict[str, PackError] = {}
-    for path in sorted(exercises.iterdir()):
-        if not path.is_dir() or path.name.startswith((".", "__")):
-            continue
+    for path in _exercise_folders(folder):
         try:
             good[path.name] = load_exercise(path, folder / "solutions" / path.name)
         except PackError as fault:
             broken[path.name] = fault
+        except OSError as fault:
+            where = fault.filename or path
+            broken[path.name] = PackError(f"{path.name}: {where} cannot be read: {fault.strerror}.")
     if not good and not broken:
         raise UsageError(f"{exercises} holds no exercise.")
     listed = []
@@ -146,6 +145,19 @@ def load_pack(folder: Path | None = None) -> Pack:
     except PackError as fault:
         broken[TRACKS] = fault
     return Pack(folder, good, broken, arranged(listed, good))
+
+
+def _exercise_folders(pack: Path) -> list[Path]:
+    """The folders of a pack's exercises in their order; raises `UsageError` if it is no pack."""
+    exercises = pack / "exercises"
+    try:
+        if exercises.is_dir():
+            paths = sorted(exercises.iterdir())
+            return [path for path in paths if path.is_dir() and not path.name.startswith((".", "__"))]
+    except (OSError, ValueError) as fault:  # the path of a workspace's file may be anything
+        why = fault.strerror if isinstance(fault, OSError) else fault
+        raise UsageError(f"{pack} is not an exercise pack: {why}.") from None
+    raise UsageError(f"{pack} is not an exercise pack: there is no folder `exercises` in it.")
 
 
 def load_exercise(folder: Path, solution_folder: Path) -> Exercise:

@@ -1,6 +1,8 @@
-"""What an exception that ended a call stands for."""
+"""What an exception stands for, and what it says."""
 
 from __future__ import annotations
+
+import re
 
 from grader.model import Error, Status
 
@@ -25,3 +27,11 @@ def error_status(error: Error) -> Status:
     if "PermissionError" in bases or denied or closed:
         return Status.FORBIDDEN
     return Status.RAISED
+
+
+def text_without_place(error: Error) -> str:
+    """The text of an exception; that of a SyntaxError without the `` (file, line N)`` at its end."""
+    if "SyntaxError" not in error.bases or not error.line:
+        return error.message
+    file = re.escape(error.unit.rpartition("/")[2])
+    return re.sub(rf" \((?:{file}, )?line \d{{1,9}}\)\Z", "", error.message)

@@ -18,6 +18,8 @@ NOT_RECOGNISED = "not_recognised"
 # How a check ends without saying more than its points do; the other ways stand beside the score.
 PLAIN = ("passed", "failed", "not_run")
 NEEDS_EYE = ("harness_error", "unreadable")
+# In a note; one that quotes a student's exception may hold the word alone ("No module named 'humanize'").
+ASKS_FOR_AN_EYE = "human should look"
 
 
 class Override(msgspec.Struct, frozen=True):
@@ -86,7 +88,7 @@ class Entry:
     def needs_eye(self) -> bool:
         """Whether a human should look at it."""
         settled = self.override is not None and self.override.score is not None
-        flagged = self.status in NEEDS_EYE or any("human" in note for note in self.notes)
+        flagged = self.status in NEEDS_EYE or any(ASKS_FOR_AN_EYE in note for note in self.notes)
         return flagged and not settled
 
 

@@ -575,6 +575,10 @@ class Evidence:
     seen: tuple[Seen, ...]
     cause: Cause | None = None
 
+    def __repr__(self) -> str:
+        """Nothing of what it holds: tracebacks and debuggers show it."""
+        return f"Evidence({len(self.seen)} seen)"
+
 
 @dataclass(frozen=True)
 class Key:
@@ -589,6 +593,10 @@ class Key:
     mistakes: tuple[Mistake, ...] = ()
     stub: str = ""
     fault: str | None = None
+
+    def __repr__(self) -> str:
+        """Nothing of what it holds: tracebacks and debuggers show it."""
+        return f"Key({self.exercise.name!r}, seed={self.seed}, {len(self.checks)} checks)"
 
     @cached_property
     def own_verdicts(self) -> dict[tuple[int, int], CaseVerdict]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import ExitStack, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,13 +16,10 @@ import pytest
 
 if TYPE_CHECKING:
     from grader.catalogue import Pack
-    from grader.errors import KataError
-    from grader.model import CheckResult, Key
     from grader.practice.checking import Checked, Practice
     from grader.practice.workspace import Workspace
 
 SESSION = "kata-session"
-ANSWERS = (".py", ".ipynb")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -81,28 +79,36 @@ class KataSession:
 
     @pytest.hookimpl(tryfirst=True)  # before the header is written
     def pytest_sessionstart(self) -> None:
-        """Read the packs; one that is not there ends the run before anything is collected."""
+        """Read the packs. One that cannot be used is told of, and stops no other test."""
         from grader.errors import UsageError
 
-        for place in self.places.values():
+        for folder, place in list(self.places.items()):
             try:
                 place.open()
             except UsageError as fault:
-                raise pytest.UsageError(f"kata: {_harmless(fault.told)}") from None
+                self.faults.append(f"nothing in {folder} is checked: {fault.told}")
+                del self.places[folder]
 
     @pytest.hookimpl(wrapper=True)
     def pytest_collect_file(
         self, file_path: Path, parent: pytest.Collector
     ) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
         """Take an answer for what it is, and keep others from importing it into this process."""
+        from grader.practice.workspace import is_kept
+
         found = yield
         for folder in (file_path.parent, file_path.parent.parent):
             place = self.places.get(folder)
-            if place is not None and place.is_answer(file_path):
-                if not (place.counts(file_path) or parent.session.isinitpath(file_path)):
+            if place is None:
+                continue
+            if is_kept(file_path.name):  # it leads to an answer, or is an older one
+                return []
+            exercise = place.answered_by(file_path)
+            if exercise is not None:
+                if not (place.counts(file_path, exercise) or parent.session.isinitpath(file_path)):
                     return []
                 answer = AnswerFile.from_parent(parent, path=file_path)
-                answer.begin(self, place)
+                answer.begin(self, place, exercise)
                 return [answer]
         return found
 
@@ -165,19 +171,24 @@ class Place:
             self._pack = load_pack(self.workspace.pack)
         return self._pack
 
-    def is_answer(self, path: Path) -> bool:
-        """Whether a file is named as an answer to an exercise of the pack is."""
-        pack = self.open()
-        name = path.stem
-        if path.suffix not in ANSWERS or (name not in pack.exercises and name not in pack.broken):
-            return False
-        return path.parent in (self.workspace.folder, self.workspace.folder / name)
+    def answered_by(self, path: Path) -> str | None:
+        """The exercise of the pack that a file is named as an answer to, in whatever case."""
+        from grader.practice.workspace import ENDINGS
 
-    def counts(self, path: Path) -> bool:
+        pack = self.open()
+        if path.suffix.lower() not in ENDINGS:
+            return None
+        name = path.stem.casefold()
+        found = (each for each in (*pack.exercises, *pack.broken) if each.casefold() == name)
+        is_here = path.parent == self.workspace.folder
+        is_own = path.parent.parent == self.workspace.folder and path.parent.name.casefold() == name
+        return next(found, None) if is_here or is_own else None
+
+    def counts(self, path: Path, exercise: str) -> bool:
         """Whether it is the one that counts of the files that answer the exercise."""
         from grader.practice.workspace import answers_to
 
-        answers = answers_to(self.workspace.folder, path.stem)
+        answers = answers_to(self.workspace.folder, exercise)
         return bool(answers) and answers[0].path == path
 
     def practice(self) -> Practice:
@@ -194,71 +205,95 @@ class Place:
         self._ends.close()
 
 
+@dataclass(frozen=True)
+class _Told:
+    """What may be shown of a check of a file; whatever else came of it is not kept.
+
+    ``fault`` says why nothing could be checked.
+    """
+
+    fault: str | None = None
+    checks: tuple[_CheckTold, ...] = ()
+    notes: tuple[str, ...] = ()
+    not_kept: str | None = None
+
+
+@dataclass(frozen=True)
+class _CheckTold:
+    """What may be shown of one check of an exercise; nothing is said of one that passed."""
+
+    message: str | None
+    printed: str
+
+
 class AnswerFile(pytest.File):
     """A file that answers an exercise. It is checked once, when the first of its items is run."""
 
     of: KataSession
     place: Place
+    exercise: str
 
-    def begin(self, of: KataSession, place: Place) -> None:
+    def begin(self, of: KataSession, place: Place, exercise: str) -> None:
         """Say what it belongs to."""
         self.of = of
         self.place = place
-        self._outcome: Checked | KataError | None = None
+        self.exercise = exercise
+        self._told: _Told | None = None
 
     def collect(self) -> Iterable[pytest.Item]:
         """An item for each check; nothing of the answer is run, or even read."""
         from grader.errors import KataError
-        from grader.needs import MissingPackage, require_packages
+        from grader.needs import MissingPackage
 
         try:
-            exercise = self.place.open().exercise(self.path.stem)
-            require_packages(exercise)
-            key = self.place.practice().key(exercise)
+            return list(self._items())
         except MissingPackage as fault:
             self.of.missing[fault.told] = None
             item = CheckItem.from_parent(self, name="loading")
             item.add_marker(pytest.mark.skip(reason=fault.told))
             return [item]
         except KataError as fault:
-            raise self.CollectError(_harmless(fault.told)) from None
-        return list(self._items(key))
+            told = _harmless(fault.told)
+        # Not where the fault is at hand: its frames hold the key.
+        raise self.CollectError(told)
 
     def prepare(self) -> None:
         """Start what will run the answer, and do not wait for it."""
         from grader.needs import missing_packages, server_kind
 
-        exercise = self.place.open().exercise(self.path.stem)
+        exercise = self.place.open().exercise(self.exercise)
         if not missing_packages(exercise):
             self.place.practice().worker.prepare(server_kind(exercise, ()))
 
-    def _items(self, key: Key) -> Iterator[pytest.Item]:
-        for index, check in enumerate(key.checks):
-            item = CheckItem.from_parent(self, name=check.name)
+    def _items(self) -> Iterator[pytest.Item]:
+        from grader.needs import require_packages
+
+        exercise = self.place.open().exercise(self.exercise)
+        require_packages(exercise)
+        checks = self.place.practice().key(exercise).checks
+        for index, (name, visibility) in enumerate([(each.name, each.visibility) for each in checks]):
+            item = CheckItem.from_parent(self, name=name)
             item.index = index
-            item.extra_keyword_matches.add(check.visibility)
+            item.extra_keyword_matches.add(visibility)
             yield item
 
-    def checked(self, *, keep: bool) -> Checked:
-        """What came of checking the file, now or before; raises `KataError` as it did then."""
+    def told(self, *, keep: bool) -> _Told:
+        """What may be shown of checking the file, now or before."""
+        if self._told is None:
+            self._told = self._checked(keep)
+        return self._told
+
+    def _checked(self, keep: bool) -> _Told:
         from grader.errors import KataError
-
-        if self._outcome is None:
-            try:
-                self._outcome = self._check(keep)
-            except KataError as fault:
-                self._outcome = fault
-        if isinstance(self._outcome, KataError):
-            raise self._outcome
-        return self._outcome
-
-    def _check(self, keep: bool) -> Checked:
         from grader.practice.progress import Progress
 
         practice = self.place.practice()
         practice.progress = Progress(tell=self._tell) if keep else None
-        exercise = self.place.open().exercise(self.path.stem)
-        return practice.check(exercise, self.path, shown=self.nodeid)
+        try:
+            exercise = self.place.open().exercise(self.exercise)
+            return _tellable(practice.check(exercise, self.path, shown=self.nodeid))
+        except KataError as fault:
+            return _Told(_harmless(fault.told))
 
     def _tell(self, sentence: str) -> None:
         self.warn(pytest.PytestWarning(_harmless(sentence)))
@@ -277,32 +312,27 @@ class CheckItem(pytest.Item):
 
     def setup(self) -> None:
         """Check the answer, if that is not done; what goes wrong besides the answer is an error."""
-        from grader.errors import KataError
-
-        try:
-            checked = self.answer.checked(keep=self.answer.of.keeps(self))
-        except KataError as fault:
-            pytest.fail(_harmless(fault.told), pytrace=False)
-        if checked.result.status == "harness_error":
-            pytest.fail(checked.result.message, pytrace=False)
-        if checked.not_kept is not None and self.answer.of.keeps(self):
-            self.warn(pytest.PytestWarning(_harmless(checked.not_kept)))
+        told = self.answer.told(keep=self.answer.of.keeps(self))
+        if told.fault is not None:
+            pytest.fail(told.fault, pytrace=False)
+        if told.not_kept is not None and self.answer.of.keeps(self):
+            self.warn(pytest.PytestWarning(_harmless(told.not_kept)))
 
     def runtest(self) -> None:
         """Fail with the message of the check."""
-        checked = self.answer.checked(keep=False)
-        found = checked.result.checks[self.index]
-        if found.status == "passed":
+        told = self.answer.told(keep=False)
+        check = told.checks[self.index]
+        if check.message is None:
             return
-        if found.printed:
-            self.add_report_section("call", "stdout", _harmless(found.printed))
-        if checked.result.notes:
-            self.add_report_section("call", "notes", "\n".join(checked.result.notes))
-        pytest.fail(_message(checked, found), pytrace=False)
+        if check.printed:
+            self.add_report_section("call", "stdout", _harmless(check.printed))
+        if told.notes:
+            self.add_report_section("call", "notes", "\n".join(told.notes))
+        pytest.fail(check.message, pytrace=False)
 
     def reportinfo(self) -> tuple[Path, int, str]:
         """Where it stands, and how its failure is headed."""
-        return self.path, 0, f"{self.path.stem}: {self.name}"
+        return self.path, 0, f"{self.answer.exercise}: {self.name}"
 
 
 def _harmless(text: str) -> str:
@@ -311,8 +341,15 @@ def _harmless(text: str) -> str:
     return for_terminal(text, multiline=True)
 
 
-def _message(checked: Checked, check: CheckResult) -> str:
-    """Why a check did not pass, in the words of `kata check`."""
+def _tellable(checked: Checked) -> _Told:
+    """What may be shown, in the words of `kata check`."""
     result = checked.result
+    if result.status == "harness_error":
+        return _Told(result.message)
     nothing_ran = all(each.status == "not_run" for each in result.checks)
-    return result.message if checked.untouched or nothing_ran else check.message
+    of_all = result.message if checked.untouched or nothing_ran else None
+    checks = tuple(
+        _CheckTold(None if each.status == "passed" else of_all or each.message, each.printed or "")
+        for each in result.checks
+    )
+    return _Told(None, checks, result.notes, checked.not_kept)

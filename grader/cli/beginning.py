@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar, cast
 
@@ -30,9 +30,7 @@ layout_option = click.option(
     "--format",
     "layout",
     type=click.Choice(["py", "ipynb", "marimo"]),
-    default="py",
-    show_default=True,
-    help="A Python file, a notebook for Jupyter, or one for marimo.",
+    help="A Python file (the default), a notebook for Jupyter, or one for marimo.",
 )
 
 
@@ -75,7 +73,7 @@ class _Beginning:
 @click.option("--reset", is_flag=True, help="Begin anew; what is there is kept as a dated copy.")
 @pack_option
 def start(
-    exercises: tuple[str, ...], into: Path | None, layout: str, reset: bool, pack_folder: Path | None
+    exercises: tuple[str, ...], into: Path | None, layout: str | None, reset: bool, pack_folder: Path | None
 ) -> int:
     """Lay out the stub and the statement of an exercise.
 
@@ -88,7 +86,7 @@ def start(
       kata start pos_embed_2d
       kata start pos_embed_2d merge_lora --into practice --format ipynb
     """
-    beginning = _beginning(into, layout, reset, pack_folder)
+    beginning = _beginning(into, layout or "py", reset, pack_folder)
     chosen = [beginning.place.pack.exercise(name) for name in dict.fromkeys(exercises)]
     _lay_out(beginning, chosen)
     return 0
@@ -99,10 +97,11 @@ def start(
 @into_option
 @layout_option
 @pack_option
-def next_command(track: str | None, into: Path | None, layout: str, pack_folder: Path | None) -> int:
+def next_command(track: str | None, into: Path | None, layout: str | None, pack_folder: Path | None) -> int:
     """Go on to the next exercise of the track whose prerequisites are done, and lay it out.
 
-    It is laid out where `kata start` would do it.
+    It is laid out where `kata start` would do it, and written as the exercise at hand is. The track is
+    that of the exercise at hand, unless --track names another.
 
     \b
     Examples:
@@ -113,7 +112,9 @@ def next_command(track: str | None, into: Path | None, layout: str, pack_folder:
     from grader.terminal.beginning import show_still_open
     from grader.terminal.screen import console
 
-    beginning = _beginning(into, layout, False, pack_folder)
+    beginning = _beginning(into, layout or "py", False, pack_folder)
+    if layout is None:
+        beginning = replace(beginning, layout=_layout_at_hand(beginning))
     pack, stand = beginning.place.pack, beginning.stand
     if track is not None and track not in [one.name for one in pack.tracks]:
         known = ", ".join(one.name for one in pack.tracks)
@@ -126,6 +127,16 @@ def next_command(track: str | None, into: Path | None, layout: str, pack_folder:
         show_still_open(stand.of(stand.current), console())
     _lay_out(beginning, [pack.exercises[name]])
     return 0
+
+
+def _layout_at_hand(beginning: _Beginning) -> Layout:
+    """Who works in notebooks goes on in one."""
+    from grader.practice.laying import layout_of
+    from grader.practice.workspace import answers_to
+
+    current = beginning.stand.current
+    answers = answers_to(beginning.chosen.folder, current) if current is not None else []
+    return layout_of(answers[0].path) if answers else "py"
 
 
 def _beginning(into: Path | None, layout: str, reset: bool, pack_folder: Path | None) -> _Beginning:

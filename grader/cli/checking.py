@@ -73,6 +73,9 @@ def check(
     checked, or that of your workspace. Without FILE it is the answer that you changed last. The exit
     status is 0 if all checks passed, 1 if not.
 
+    It is an attempt in your progress if it is work of your own: FILE lies in a workspace, in this folder
+    or in a folder EXERCISE of it, and neither --seed nor --student is given.
+
     \b
     Examples:
       kata check
@@ -91,14 +94,10 @@ def check(
             f"there is nothing to reveal: this pack holds no solutions, so {exercise.name} has no hidden "
             "checks here. Leave out --reveal."
         )
-    if keep_case:
-        from grader.practice.keeping import require_keepable
-
-        require_keepable(path, exercise.name)
     if chosen.elsewhere:
         click.echo(for_terminal(f"kata: checking {path}, which you changed last."), err=True)
     # With a seed or a student it is somebody's result that is looked at again, and no practice.
-    kept = open_progress() if seed == 0 and not student else None
+    kept = open_progress() if seed == 0 and not student and _is_own(chosen) else None
     with open_own_worker(chosen.place.pack) as worker:
         checked = Practice(worker, kept, seed).check(
             exercise, path, shown=chosen.shown, student=student, changes=changes, reveal=reveal
@@ -110,7 +109,7 @@ def check(
         _show_map(checked.key, checked.evidence)
     if keep_case:
         _keep_case(checked, path, reveal, as_json)
-    _practised(checked, chosen.place, kept, as_json)
+    _practised(checked, chosen, kept, as_json)
     return {"passed": 0, "harness_error": 3}.get(checked.result.status, 1)
 
 
@@ -166,6 +165,23 @@ def _changed_last(here: Place, pack_folder: Path | None) -> _Chosen:
     )
 
 
+def _is_own(chosen: _Chosen) -> bool:
+    """Whether a file is the user's own work: it lies in a workspace, in this folder, or as in a workspace."""
+    if chosen.place.workspace is not None:
+        return True
+    folder = chosen.path.parent
+    if folder.name.casefold() == chosen.exercise.name.casefold() and _is_here(folder.parent):
+        return True
+    return _is_here(folder)
+
+
+def _is_here(folder: Path) -> bool:
+    try:
+        return folder.samefile(Path())
+    except OSError:  # this folder is gone
+        return False
+
+
 def _short(path: Path) -> Path:
     """A path as it is called from this folder, if it lies in it."""
     absolute, here = path.absolute(), Path.cwd()
@@ -179,22 +195,26 @@ def _keep_case(checked: Checked, path: Path, reveal: bool, as_json: bool) -> Non
     from grader.practice.keeping import keep_case
 
     kept = keep_case(checked, path, reveal=reveal)
-    click.echo(for_terminal(kept.told if as_json else f"\n{kept.told}", multiline=True), err=as_json)
+    if kept.refused:
+        click.echo(for_terminal(f"kata: {kept.told}"), err=True)
+    else:
+        click.echo(for_terminal(kept.told if as_json else f"\n{kept.told}", multiline=True), err=as_json)
 
 
-def _practised(checked: Checked, place: Place, kept: Progress | None, as_json: bool) -> None:
+def _practised(checked: Checked, chosen: _Chosen, kept: Progress | None, as_json: bool) -> None:
     """What a check means for one's practice: what comes next, and what could not be kept."""
     if checked.not_kept is not None:
         click.echo(for_terminal(f"kata: {checked.not_kept}"), err=True)
-    if kept is None or place.workspace is None:
+    workspace = chosen.place.workspace
+    if kept is None or workspace is None:
         return
     with contextlib.suppress(HarnessError):  # it only saves naming the folder the next time
-        kept.remember(place.workspace.folder.absolute())
+        kept.remember(workspace.folder.absolute())
     if not as_json and checked.result.status != "harness_error":
         from grader.terminal.practising import show_next_step
         from grader.terminal.screen import console
 
-        show_next_step(checked, console())
+        show_next_step(checked, chosen.path, console())
 
 
 def _show_result(result: Result, as_json: bool, printed: bool, examples_only: bool) -> None:
@@ -231,6 +251,8 @@ def _show_map(key: Key, evidence: Evidence) -> None:
 
 def _target(target: str, here: Place) -> Path:
     """The file that is named, or the answer to the exercise that is."""
+    import difflib
+
     path = Path(target)
     if path.is_file() or (path.exists() and not path.is_dir()):
         return path
@@ -240,22 +262,20 @@ def _target(target: str, here: Place) -> Path:
         raise UsageError(
             f"{target} is a folder: give one file to `kata check`, or the folder to `kata grade`."
         )
-    raise UsageError(f"there is no file {target}, and no exercise of that name (`kata list` shows all).")
+    near = difflib.get_close_matches(path.name, here.pack.exercises, 1)
+    hint = f"did you mean {near[0]}?" if near else "`kata list` shows all."
+    raise UsageError(f"there is no file {target}, and no exercise of that name: {hint}")
 
 
 def _answer(named: Path, here: Place) -> Path:
-    """The answer to an exercise: here, in this workspace, or else in the one used last."""
+    """The answer to an exercise, changed last: here, in this workspace, or else in the one used last."""
     from grader.practice.workspace import answers_to
 
     name = named.name
-    for ending in ("py", "ipynb"):
-        for candidate in (named.with_name(f"{name}.{ending}"), named / f"{name}.{ending}"):
-            if candidate.is_file():
-                return candidate
-    folder: Path | None = here.folder
-    if here.workspace is None:
-        folder = open_progress().last_workspace()
-    answers = answers_to(folder, name) if folder is not None else []
+    answers = answers_to(named.parent, name)
+    if not answers:
+        folder = here.folder if here.workspace is not None else open_progress().last_workspace()
+        answers = answers_to(folder, name) if folder is not None else []
     if answers:
         return answers[0].path
     where = "this folder" if here.workspace is None else clean(str(here.folder))

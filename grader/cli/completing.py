@@ -39,6 +39,18 @@ def complete_tracks(context: click.Context, parameter: click.Parameter, incomple
     return [track.name for track in tracks if track.name.startswith(incomplete)]
 
 
+def complete_styles(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
+    """The other right answers to the exercise on the line whose names begin so."""
+    # Words stay where they are behind an option whose value is not typed yet.
+    exercise = context.params.get("exercise") or next(iter(context.args), "")
+    try:
+        accepted = _pack_folder(context) / "solutions" / exercise / "accepted"
+        names = sorted(path.stem for path in accepted.glob("*.py"))
+    except (OSError, KataError):
+        return []
+    return [name for name in names if name.startswith(incomplete)]
+
+
 def _exercises(context: click.Context) -> list[str]:
     try:
         with os.scandir(_pack_folder(context) / "exercises") as entries:

@@ -50,11 +50,12 @@ def list_command(track: str | None, as_json: bool, pack_folder: Path | None) -> 
         names = dict.fromkeys(name for one in tracks for name in one.exercises)
         print_json([_listed(pack.exercises[name], stand) for name in names])
     else:
-        from grader.terminal.exercises import show_track
+        from grader.terminal.exercises import show_missing, show_track
         from grader.terminal.screen import console
 
         for one in tracks:
             show_track(one, pack.exercises, console(), page=track is not None, stand=stand)
+        show_missing(tracks, pack.exercises, console())
     return tell_broken(pack)
 
 
@@ -78,7 +79,7 @@ def _listed(exercise: Exercise, stand: Standings) -> dict[str, Any]:
         "state": own.state,
         "locked_by": [] if own.done else list(unmet(exercise, stand)),
         "attempts": own.attempts,
-        "hints": own.hints,
+        "hints": own.hints_opened,
         "best_score": own.best,
         "max_score": own.max_score,
         "passed_at": own.passed_at,

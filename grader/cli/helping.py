@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grader.cli.completing import complete_exercises
+from grader.cli.completing import complete_exercises, complete_styles
 from grader.cli.session import chosen_exercise, open_place, open_progress, pack_option, require_known
 from grader.errors import UsageError
 from grader.escape import for_terminal
@@ -58,7 +58,12 @@ def hint(exercise: str | None, again: bool, pack_folder: Path | None) -> int:
     is_flag=True,
     help="Show it although the exercise is not passed; that is kept in your progress.",
 )
-@click.option("--style", metavar="NAME", help="Show another right answer, after you have passed.")
+@click.option(
+    "--style",
+    metavar="NAME",
+    shell_complete=complete_styles,
+    help="Show another right answer, after you have passed.",
+)
 @pack_option
 def solution(exercise: str | None, give_up: bool, style: str | None, pack_folder: Path | None) -> int:
     """Show the reference after you have passed an exercise, or with --give-up.
@@ -104,6 +109,6 @@ def _styled(opened: OpenedSolution, style: str) -> str:
             f"`kata solution {opened.exercise}` shows the reference."
         )
     codes = {name: code for name, _, code in opened.styles}
-    where = f"of {opened.exercise}; `kata solution {opened.exercise}` lists them in a terminal"
+    where = f"of {opened.exercise} (there are: {', '.join(codes) or 'none'})"
     require_known("style", [style], list(codes), where)
     return codes[style]

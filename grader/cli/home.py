@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from grader.cli.session import Place, open_place, open_progress
 from grader.escape import for_terminal
+from grader.practice.showing import shown_folder, shown_path
 
 if TYPE_CHECKING:
     from grader.model import Track
@@ -49,12 +48,14 @@ def _say_commands(*commands: tuple[str, str]) -> None:
 def _greet(place: Place) -> None:
     pack = place.pack
     _say(f"{ABOUT}\n")
-    _say(f"Welcome. You have not begun an exercise yet; {len(pack.exercises)} are here:\n")
+    twice = sum(len(track.exercises) for track in pack.tracks) > len(pack.exercises)
+    more = ", some in two tracks" if twice else ""
+    _say(f"Welcome. You have not begun an exercise yet; {len(pack.exercises)} are here{more}:\n")
     for track in pack.tracks:
         _say(f"  {track.name:<12}{track.title} ({len(track.exercises)})")
     _say()
     _say_commands(
-        (f"kata start {_first(place)}", "begin: lays out the first one in this folder"),
+        (f"kata start {_first(place)}", "begin: lays out the first one, here"),
         ("kata watch", "then write: each save is checked (`kata check`: once)"),
         ("kata list", "see all of them"),
     )
@@ -74,7 +75,7 @@ def _tell(place: Place, stand: Standings, context: click.Context) -> int:
     pack = place.pack
     _say(f"{ABOUT}\n")
     if place.workspace is not None:
-        _say(f"Workspace: {shown_path(place.workspace.folder)}")
+        _say(f"Workspace: {shown_folder(place.workspace.folder)}")
     for track in pack.tracks:
         if any(stand.of(name).state != "not_started" for name in track.exercises):
             _say(f"Track {track.name}: {_counted(track, stand)}")
@@ -85,7 +86,7 @@ def _tell(place: Place, stand: Standings, context: click.Context) -> int:
         _say(f"At hand: {_standing(stand.of(current), answers)}")
     _say()
     at_hand = current if current is not None and not stand.of(current).done and answers else None
-    _say_commands(*_commands(place, at_hand, current, following))
+    _say_commands(*_commands(place, stand, at_hand, current, following))
     return _offer(place, at_hand, following, context)
 
 
@@ -106,7 +107,7 @@ def _standing(own: Standing, answers: list[Answer]) -> str:
 
 
 def _commands(
-    place: Place, at_hand: str | None, current: str | None, following: str | None
+    place: Place, stand: Standings, at_hand: str | None, current: str | None, following: str | None
 ) -> list[tuple[str, str]]:
     """What to do next, and how."""
     told = []
@@ -116,7 +117,9 @@ def _commands(
             (f"kata hint {at_hand}", "the next hint"),
         ]
     elif current is not None and place.pack.exercises[current].solution_folder is not None:
-        told.append((f"kata solution {current}", "the reference, and other ways to write it"))
+        passed = stand.of(current).state == "passed"
+        what = "the reference, and other ways to write it" if passed else "the reference again"
+        told.append((f"kata solution {current}", what))
     if following is not None:
         told.append(("kata next", f"go on to {following}"))
     told.append(("kata list", "all exercises, and where you stand"))
@@ -146,19 +149,3 @@ def _go_on(place: Place, at_hand: str | None, context: click.Context) -> int:
         status: int = context.invoke(next_command)
         return status
     return int(context.invoke(watch, folder=place.folder))
-
-
-def shown_path(path: Path) -> str:
-    """A path as it is shortest from here, or from the home folder."""
-    full = Path(os.path.abspath(path))  # noqa: PTH100 - links keep their names
-    for start, before in ((Path.cwd(), ""), (_home(), "~/")):
-        if start is not None and full.is_relative_to(start):
-            return "this folder" if full == Path.cwd() else before + os.fspath(full.relative_to(start))
-    return os.fspath(full)
-
-
-def _home() -> Path | None:
-    try:
-        return Path.home()
-    except RuntimeError:
-        return None

@@ -66,14 +66,14 @@ def _export(target: Path) -> None:
 
 
 def _import(source: Path) -> None:
-    from grader.practice.transfer import take_in
+    from grader.practice.transfer import open_export, take_in
 
     name = "what came on standard input" if source == Path("-") else clean(str(source))
     try:
         if source == Path("-"):
             new, held = take_in(open_progress(), sys.stdin.buffer, name)
         else:
-            with source.open("rb") as file:
+            with open_export(source) as file:
                 new, held = take_in(open_progress(), file, name)
     except OSError as fault:
         raise UsageError(f"{name} cannot be read: {fault.strerror or fault}.") from None
@@ -133,7 +133,8 @@ def _told(one: Standing, pack: Pack, stand: Standings) -> dict[str, Any]:
         "name": one.exercise,
         "state": one.state,
         "attempts": one.attempts,
-        "hints": one.hints,
+        "hints": one.hints_opened,
+        "approach_opened": one.approach_opened,
         "started_at": one.started_at,
         "passed_at": one.passed_at,
         "solved_at": one.solved_at,

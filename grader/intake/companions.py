@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 from collections import defaultdict
@@ -176,3 +177,14 @@ def companions_of(
             if not each.module and path != own:
                 bag.put(str(relative_to_main(path, own)), each)
     return tuple(Companion(path, data) for path, data in sorted(bag.taken.items())), bag.notes()
+
+
+def digest_of(main: str, companions: Sequence[Companion]) -> str:
+    """The digest of the main file, or of it and all that lies beside it."""
+    if not companions:
+        return main
+    digest = hashlib.sha256(main.encode("utf-8"))
+    for each in companions:
+        digest.update(each.path.encode("utf-8", "surrogateescape") + b"\0")
+        digest.update(hashlib.sha256(each.data).digest())
+    return "sha256:" + digest.hexdigest()

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
-from grader.intake.companions import Beside, companions_of, leads_home
+from grader.intake.companions import Beside, companions_of, digest_of, leads_home
 from grader.intake.source import Source, as_submission, load
 from grader.model import Companion, Person, Submission
 
@@ -103,7 +102,7 @@ def read_hand_in(hand_in: HandIn) -> Submission:
         late=hand_in.late,
         notes=submission.notes + hand_in.notes + notes,
         companions=companions,
-        digest=_digest(submission.digest, companions),
+        digest=digest_of(submission.digest, companions),
     )
 
 
@@ -112,14 +111,3 @@ def _source(hand_in: HandIn) -> Source:
         return Source(problem=LEADS_OUT)
     source = load(hand_in.file)
     return Source(problem=hand_in.problem, digest=source.digest) if hand_in.problem else source
-
-
-def _digest(main: str, companions: tuple[Companion, ...]) -> str:
-    """The digest of the main file, or of it and all that lies beside it."""
-    if not companions:
-        return main
-    digest = hashlib.sha256(main.encode("utf-8"))
-    for each in companions:
-        digest.update(each.path.encode("utf-8", "surrogateescape") + b"\0")
-        digest.update(hashlib.sha256(each.data).digest())
-    return "sha256:" + digest.hexdigest()

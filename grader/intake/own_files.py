@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import islice
 from pathlib import Path, PurePosixPath
 
-from grader.intake.companions import Beside, companions_of, may_travel
+from grader.intake.companions import Beside, companions_of, digest_of, may_travel
 from grader.intake.source import PYTHON, load, read_file
 from grader.model import Submission
 
@@ -33,7 +33,12 @@ def read_own_file(path: Path, exercise: str, *, student: str = "", shown: str | 
     if not besides:
         return submission
     companions, notes = companions_of(code, PurePosixPath(path.name), besides, path.parent)
-    return replace(submission, companions=companions, notes=submission.notes + notes)
+    return replace(
+        submission,
+        companions=companions,
+        notes=submission.notes + notes,
+        digest=digest_of(submission.digest, companions),
+    )
 
 
 def _besides(path: Path, code: str) -> tuple[Beside, ...]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from grader.codec import items_in, pack
+from grader.ends import text_without_place
 from grader.errors import HarnessError, PackError
 from grader.escape import clean
 from grader.isolate.companions import CLOSED, Beside, not_given, sort_out
@@ -50,6 +51,8 @@ MAX_ANSWER_BYTES = 128 << 20
 # What a number, a text or a container of a decoded answer takes besides what it holds.
 BYTES_PER_ITEM = 48
 OUT_OF_TURN = "a frame out of turn"
+# How much of the text of an exception a note tells: a result cuts notes off at 200.
+NOTED_TEXT = 100
 
 
 @dataclass
@@ -222,10 +225,13 @@ def _after_stop(stop: Stop, unit: int, progress: Progress) -> Load | None:
 
 
 def _raised_note(label: str, error: Error) -> str:
+    """What a cell raised as it was loaded, with its text: nothing hidden is in the process by then."""
     line = f", line {error.line}" if error.line else ""
+    text = clean(text_without_place(error).strip(), NOTED_TEXT)
+    raised = f"raised {clean(error.name, 60)}{f' ({text})' if text else ''}"
     if error.unit in ("", label):
-        return f"{label}{line} raised {clean(error.name, 60)} and was skipped"
-    return f"{label} raised {clean(error.name, 60)} in {clean(error.unit, 60)}{line}, and was skipped"
+        return f"{label}{line} {raised} and was skipped"
+    return f"{label} {raised} in {clean(error.unit, 60)}{line}, and was skipped"
 
 
 def _stopped_note(label: str, stop: Stop) -> str:

@@ -22,6 +22,8 @@ from grader.worker.protocol import Frame
 START_TIMEOUT_S = 120.0
 # How often a worker is asked whether it has ended: a process that it left may hold its pipes open.
 LOOK_EVERY_S = 0.1
+# A wait that was so much longer than was asked for means that this process was stopped (by Ctrl-Z, say).
+STOPPED_S = 1.0
 # What is printed before a frame comes on another pipe, and may be read a moment later.
 MARK_TIMEOUT_S = 2.0
 # How Windows says what other systems say with a signal.
@@ -115,36 +117,49 @@ class PlainChild:
 
     def _awaited(self, processor_limit_s: float, wall_deadline: float) -> Frame | Stop:
         lost_at = float("inf")
+        has_waited = False
         while True:
             now = time.monotonic()
-            processor_left = processor_limit_s - self.processor_s()
-            wall_left = wall_deadline - now
-            if processor_left <= 0 or wall_left <= 0:
-                # Silence may be the machine's: what it alone has ended is tried again.
-                told = self._inbox.told_s >= processor_limit_s
-                return Stop(Outcome.TIMED_OUT, by_wall_alone=not told)
             all_told = self._inbox.frames_ended
             try:
-                frame = self._frame()
+                frame, clock_s = self._frame()
             except MalformedFrame as fault:
                 return Stop(Outcome.DIED, detail=f"what came back is not a frame: {fault}")
             # What is printed after a frame is of a later case, and may be of a later check.
             if self._flooded(self._inbox.printed_bytes if frame is None else 0):
                 return Stop(Outcome.FLOODED)
-            if frame is not None:
+            if frame is not None and clock_s <= processor_limit_s:
                 return frame
+            over = self.processor_s() >= processor_limit_s or now >= wall_deadline
+            # What was sent in time may not have been taken in yet, if this process was stopped meanwhile.
+            if frame is not None or (over and has_waited):
+                # Silence may be the machine's: what it alone has ended is tried again.
+                told = max(clock_s, self._inbox.told_s) >= processor_limit_s
+                return Stop(Outcome.TIMED_OUT, by_wall_alone=not told)
             if self._process.poll() is not None:
                 lost_at = min(lost_at, now)
             # A process that it left may hold its pipes open.
             if all_told or now - lost_at > GRACE_S:
                 return self._death()
-            self._inbox.wait(min(LOOK_EVERY_S, wall_left))
+            wall_deadline += self._stopped_s(LOOK_EVERY_S if over else min(LOOK_EVERY_S, wall_deadline - now))
+            has_waited = True
 
-    def _frame(self) -> Frame | None:
-        """The next frame, if there is one, with what was printed before it."""
-        data = self._inbox.frame()
-        if data is None:
-            return None
+    def _stopped_s(self, timeout_s: float) -> float:
+        """Wait for what comes; how long this process was stopped meanwhile."""
+        began = time.monotonic()
+        self._inbox.wait(timeout_s)
+        late_s = time.monotonic() - began - timeout_s
+        if late_s < STOPPED_S:
+            return 0.0
+        self._inbox.forgive()
+        return late_s
+
+    def _frame(self) -> tuple[Frame | None, float]:
+        """The next frame, if there is one, with what was printed before it, and when it was sent."""
+        taken = self._inbox.frame()
+        if taken is None:
+            return None, 0.0
+        clock_s, data = taken
         self.frame_bytes = len(data)
         frame = read_frame(data)
         printed = self._inbox.printed(0.0 if self._unmarked else MARK_TIMEOUT_S)
@@ -152,7 +167,7 @@ class PlainChild:
         self._unmarked = printed is None
         self._taken = self._inbox.unmarked() if printed is None else printed
         self._check_bytes += len(self._taken)
-        return frame
+        return frame, clock_s
 
     def _death(self) -> Stop:
         status = self._wait(GRACE_S)

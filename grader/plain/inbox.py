@@ -9,6 +9,7 @@ from typing import IO
 
 from grader.errors import MalformedFrame
 from grader.plain.frames import HEAD, IDLE
+from grader.plain.pipes import Pipe
 
 READ_BYTES = 1 << 16
 # What frames may wait in here: one that is looked at, and one that comes meanwhile.
@@ -32,7 +33,7 @@ class Inbox:
 
     def __init__(self, frames: IO[bytes], printed: IO[bytes]) -> None:
         self._changed = threading.Condition()
-        self._frames: deque[bytes] = deque()
+        self._frames: deque[tuple[float, bytes]] = deque()
         self._waiting_bytes = 0
         self._max_frame = 0
         self._fault = ""
@@ -46,8 +47,9 @@ class Inbox:
         self._print_ended = False
         self._closed = False
         self.ready = self.idle = self.frames_ended = False
-        for take, stream in ((self._take_frames, frames), (self._take_printed, printed)):
-            threading.Thread(target=take, args=(stream,), daemon=True).start()
+        self._pipes = Pipe(frames), Pipe(printed)
+        for take, pipe in zip((self._take_frames, self._take_printed), self._pipes, strict=True):
+            threading.Thread(target=take, args=(pipe,), daemon=True).start()
 
     # ----------------------------------------------------------------------- for who waits
 
@@ -71,14 +73,25 @@ class Inbox:
             if not (self._frames or self._fault or self.frames_ended):
                 self._changed.wait(timeout_s)
 
-    def frame(self) -> bytes | None:
-        """The next frame, if there is one; raises `MalformedFrame` if what came is none."""
+    def forgive(self) -> None:
+        """Let silence begin only now: nobody was there to hear anything."""
+        with self._changed:
+            self._told_at = time.monotonic()
+
+    def frame(self) -> tuple[float, bytes] | None:
+        """The next frame, if there is one, behind the processor time of the job when it was sent.
+
+        Raises
+        ------
+        MalformedFrame
+            What came is none.
+        """
         with self._changed:
             if self._frames:
-                data = self._frames.popleft()
+                clock_s, data = self._frames.popleft()
                 self._waiting_bytes -= len(data)
                 self._changed.notify_all()
-                return data
+                return clock_s, data
             if self._fault:
                 raise MalformedFrame(self._fault)
             return None
@@ -122,40 +135,42 @@ class Inbox:
             return self._clock_s + max(0.0, silent_s - SILENCE_S)
 
     def close(self) -> None:
-        """Let the threads run on to the ends of their pipes."""
+        """Let the threads come to their ends, whoever else holds the pipes."""
         with self._changed:
             self._closed = True
             self._changed.notify_all()
+        for pipe in self._pipes:
+            pipe.close()
 
     # ----------------------------------------------------------------------- for the threads
 
-    def _take_frames(self, stream: IO[bytes]) -> None:
+    def _take_frames(self, pipe: Pipe) -> None:
         try:
-            while self._take_frame(stream):
+            while self._take_frame(pipe):
                 pass
         except (EOFError, OSError):
             pass
         with self._changed:
             self.frames_ended = True
             self._changed.notify_all()
-        stream.close()
+        pipe.done()
 
-    def _take_frame(self, stream: IO[bytes]) -> bool:
+    def _take_frame(self, pipe: Pipe) -> bool:
         """Take one frame, or a reading of the clock; False if nothing that follows can be understood."""
-        clock_s, length = HEAD.unpack(_exactly(stream, HEAD.size))
+        clock_s, length = HEAD.unpack(pipe.read_exactly(HEAD.size))
         if length > self._max_frame:
             with self._changed:
                 self._fault = "a frame of more than the limit"
                 self._changed.notify_all()
             return False
-        data = _exactly(stream, length)
+        data = pipe.read_exactly(length)
         with self._changed:
             self.ready = True
             self.idle = clock_s == IDLE
             self._clock_s = self._clock_s if self.idle else clock_s
             if length:
                 self._changed.wait_for(lambda: self._waiting_bytes < MAX_WAITING_BYTES or self._closed)
-                self._frames.append(data)
+                self._frames.append((clock_s, data))
                 self._waiting_bytes += length
             self._told_at = time.monotonic()
             self._changed.notify_all()
@@ -166,9 +181,9 @@ class Inbox:
         """Whether more was printed than anybody will look at."""
         return self._keep and len(self._printed) > self._most_bytes
 
-    def _take_printed(self, stream: IO[bytes]) -> None:
+    def _take_printed(self, pipe: Pipe) -> None:
         try:
-            while data := stream.read(READ_BYTES):
+            while data := pipe.read(READ_BYTES):
                 with self._changed:
                     self._part(data)
                     self._changed.wait_for(lambda: not self._over or self._closed)
@@ -177,7 +192,7 @@ class Inbox:
         with self._changed:
             self._print_ended = True
             self._changed.notify_all()
-        stream.close()
+        pipe.done()
 
     def _part(self, data: bytes) -> None:
         """Part what is printed by the marks in it; while nothing is kept, only the end matters."""
@@ -190,15 +205,3 @@ class Inbox:
         if not self._keep:
             del self._printed[: -(len(self._mark) or READ_BYTES)]
         self._changed.notify_all()
-
-
-def _exactly(stream: IO[bytes], count: int) -> bytes:
-    """That many bytes; raises `EOFError` where there are fewer."""
-    data = bytearray(count)
-    left = memoryview(data)
-    while left:
-        got = stream.readinto(left)  # type: ignore[attr-defined]
-        if not got:
-            raise EOFError
-        left = left[got:]
-    return bytes(data)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -11,7 +12,7 @@ from grader.errors import KataError
 from grader.model import Exercise, Track
 from grader.practice.checking import Checked
 from grader.practice.events import event
-from grader.practice.helping import OpenedHint, OpenedSolution, open_hint, open_solution
+from grader.practice.helping import OpenedHint, OpenedSolution, open_hint, open_solution, opened_hints
 from grader.practice.laying import LaidOut, Layout, lay_out
 from grader.practice.progress import Progress
 from grader.practice.standing import Standings, next_exercise
@@ -56,7 +57,10 @@ class Teller(Protocol):
         """What can be done after it; ``next_exercise`` is the one to go on to after a pass."""
 
     def hint(self, opened: OpenedHint) -> None:
-        """A hint."""
+        """A hint that was opened."""
+
+    def hints(self, opened: Sequence[OpenedHint]) -> None:
+        """All hints, of an exercise that is done."""
 
     def solution(self, opened: OpenedSolution) -> None:
         """The solution."""
@@ -91,8 +95,14 @@ class Actions:
         return replace(stand, current=at_hand or stand.current)
 
     def hint(self, exercise: Exercise) -> None:
-        """Open the next hint."""
-        self._teller.hint(open_hint(exercise, self._progress))
+        """Open the next hint, or show them all once the exercise is done."""
+        if self._progress.standings().of(exercise.name).done:
+            self._teller.hints(opened_hints(exercise, self._progress))
+            return
+        opened = open_hint(exercise, self._progress)
+        self._teller.hint(opened)
+        if opened.not_kept is not None:
+            self._teller.says(opened.not_kept)
 
     def solution(self, exercise: Exercise) -> None:
         """Open the solution, if that is allowed by now."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from grader.errors import HarnessError, UsageError
@@ -11,13 +11,13 @@ from grader.intake.own_files import read_own_file
 from grader.model import Evidence, Exercise, Key, Result
 from grader.needs import server_kind
 from grader.practice.cancelling import Cancellation
-from grader.practice.events import event
+from grader.practice.events import Event, event
 from grader.practice.own_worker import OwnWorker
 from grader.practice.progress import Progress
 from grader.started import same_code
 
-# What ends before anything of an answer is seen: the grader's own fault, or a save in the middle of a line.
-NO_ATTEMPT = ("harness_error", "syntax_error")
+# Only then did a check run: a save in the middle of a line or an absent package is no try at the exercise.
+ATTEMPTED = ("passed", "failed")
 
 
 @dataclass(frozen=True)
@@ -39,8 +39,8 @@ class Checked:
     """
 
     result: Result
-    evidence: Evidence
-    key: Key
+    evidence: Evidence = field(repr=False)
+    key: Key = field(repr=False)
     examples_only: bool = False
     untouched: bool = False
     first_pass: bool = False
@@ -85,7 +85,7 @@ class Practice:
         reveal: bool = False,
         cancellation: Cancellation | None = None,
     ) -> Checked:
-        """Check a file as the answer to an exercise and keep the attempt.
+        """Check a file as the answer to an exercise and keep the attempt, unless it is the last one again.
 
         Raises
         ------
@@ -116,15 +116,36 @@ class Practice:
     def _kept(self, checked: Checked) -> Checked:
         """Keep an attempt; where that is not possible, the result stands and a sentence says so."""
         result = checked.result
-        if self.progress is None or checked.untouched or result.status in NO_ATTEMPT:
+        if self.progress is None or checked.untouched or result.status not in ATTEMPTED:
             return checked
-        told = {"status": result.status, "score": result.score, "max_score": result.max_score}
+        attempt = _attempt(checked)
         try:
             before = self.progress.standings().of(result.exercise)
-            self.progress.record(
-                event("attempt", result.exercise, complete=not checked.examples_only, **told)
-            )
+            if _is_same(before.last_attempt, attempt):
+                return checked
+            self.progress.record(attempt)
         except (HarnessError, UsageError) as fault:
             return replace(checked, not_kept=fault.told)
         passed = result.status == "passed" and before.passed_at is None
         return replace(checked, first_pass=passed)
+
+
+def _attempt(checked: Checked) -> Event:
+    result = checked.result
+    return event(
+        "attempt",
+        result.exercise,
+        status=result.status,
+        score=result.score,
+        max_score=result.max_score,
+        complete=not checked.examples_only,
+        digest=result.fingerprint.submission or None,
+    )
+
+
+def _is_same(last: Event | None, attempt: Event) -> bool:
+    """Whether the same content was checked again and came to the same."""
+    if last is None or attempt.digest is None:
+        return False
+    known = (last.digest, last.status, last.score, last.complete)
+    return known == (attempt.digest, attempt.status, attempt.score, attempt.complete)

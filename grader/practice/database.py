@@ -8,10 +8,12 @@ loses nothing, and no file is ever found half made.
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import re
 import secrets
 import sqlite3
+import stat
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
@@ -57,13 +59,18 @@ class Damaged(HarnessError):
 
 
 @contextlib.contextmanager
-def alone(folder: Path) -> Iterator[None]:
-    """Keep other programs and threads from the database while it is used; ends with this process, too."""
+def alone(folder: Path, wait_s: float = BUSY_TIMEOUT_S) -> Iterator[None]:
+    """Keep other programs and threads from the database while it is used; ends with this process, too.
+
+    Raises `sqlite3.OperationalError` if another program keeps us from it for longer than ``wait_s``.
+    """
     path = folder / LOCK
     if path.is_file() and path.stat().st_size:  # nothing is ever written into it, but by somebody else
+        if path.is_symlink() or path.stat().st_nlink > 1:
+            raise OSError(errno.ELOOP, f"{LOCK} beside it is a link to a file of yours")
         os.truncate(path, 0)
     # A lock of SQLite's is there on every platform, and waits.
-    with closing(sqlite3.connect(path, timeout=BUSY_TIMEOUT_S, isolation_level=None)) as lock:
+    with closing(sqlite3.connect(path, timeout=wait_s, isolation_level=None)) as lock:
         lock.execute("PRAGMA journal_mode = MEMORY")
         lock.execute("BEGIN EXCLUSIVE")
         yield
@@ -71,7 +78,25 @@ def alone(folder: Path) -> Iterator[None]:
 
 def is_there(path: Path) -> bool:
     """Whether anything was kept; raises `OSError` if that cannot be seen."""
-    return bool(files(path)) or path.with_name(_READY).exists()
+    return bool(files(path)) or os.path.lexists(ready_of(path))
+
+
+def ready_of(path: Path) -> Path:
+    """What a new database is called that is complete, but not yet in its place."""
+    return path.with_name(_READY)
+
+
+def is_own_name(name: str) -> bool:
+    """Whether a name in the folder of the database is taken for a part of it, on whatever file system."""
+    return re.fullmatch(r"progress\.(lock|(.*\.)?sqlite.*)", name, re.IGNORECASE) is not None
+
+
+def require_file(path: Path) -> None:
+    """Refuse what cannot have been kept here, nor be replaced; raises `OSError`."""
+    if path.is_symlink() and not path.exists():  # the disk that it is on may come back
+        raise OSError(errno.ENOENT, "it is a link to a file that is not there")
+    if path.exists() and not (path.is_file() or path.is_dir()):  # a pipe would be waited for
+        raise OSError(errno.EINVAL, "it is no file")
 
 
 def files(path: Path) -> list[Path]:
@@ -84,7 +109,7 @@ def _logs(path: Path) -> list[Path]:
     return [one for one in logs if one.exists() and one.stat().st_size]
 
 
-def use(path: Path, task: Callable[[sqlite3.Connection], T]) -> T:
+def use(path: Path, task: Callable[[sqlite3.Connection], T], wait_s: float = BUSY_TIMEOUT_S) -> T:
     """Do something with the database, which is there; its writes are one transaction.
 
     Raises
@@ -98,20 +123,50 @@ def use(path: Path, task: Callable[[sqlite3.Connection], T]) -> T:
     """
     _require_kind(path)
     left = salvage(*_logs(path)).values()
+    with (
+        _damage_told(),
+        closing(sqlite3.connect(path, timeout=wait_s, isolation_level=None)) as connection,
+    ):
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+        _require_schema(connection, path)
+        with transaction(connection):
+            # A log that a killed program left is thrown away from the first fault in it on.
+            insert(connection, left)
+            return task(connection)
+
+
+@contextlib.contextmanager
+def _damage_told() -> Iterator[None]:
+    """Tell damage from the other faults of SQLite."""
     try:
-        with closing(sqlite3.connect(path, timeout=BUSY_TIMEOUT_S, isolation_level=None)) as connection:
-            connection.execute("PRAGMA journal_mode = WAL")
-            connection.execute("PRAGMA synchronous = FULL")
-            _require_schema(connection, path)
-            with transaction(connection):
-                # A log that a killed program left is thrown away from the first fault in it on.
-                insert(connection, left)
-                return task(connection)
+        yield
+    except UnicodeDecodeError:  # SQLite quotes the file when it says what is wrong
+        raise Damaged("the names in it cannot be read") from None
     except sqlite3.Error as fault:
         # The code has the kind of the fault in its lowest byte.
         if getattr(fault, "sqlite_errorcode", 0) & 0xFF in _DAMAGE:
             raise Damaged(str(fault)) from None
         raise
+
+
+def _require_whole(path: Path) -> None:
+    """Refuse what is not whole to the last entry, and write nothing. Raises as `use` does."""
+    if not stat.S_ISREG(path.lstat().st_mode):
+        raise Damaged("it is no file")
+    _require_kind(path)
+    with (
+        _damage_told(),
+        closing(sqlite3.connect(f"{path.as_uri()}?mode=ro&immutable=1", uri=True)) as connection,
+    ):
+        _require_schema(connection, path)
+        (found,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+        if found != "ok":
+            raise Damaged(str(found))
+        meta(connection, "mark")
+        connection.execute("SELECT number, folder FROM workspaces").fetchone()
+        for _ in events_after(connection, 0):
+            pass
 
 
 def _require_kind(path: Path) -> None:
@@ -209,13 +264,30 @@ def begin_anew(path: Path, events: Iterable[Event]) -> Path | None:
             rows = (("schema", str(SCHEMA)), ("mark", secrets.token_hex(8)))
             connection.executemany("INSERT INTO meta VALUES (?, ?)", rows)
             insert(connection, events)
-    new.replace(path.with_name(_READY))
+    new.replace(ready_of(path))
     return finish(path)
+
+
+def put_unready_aside(path: Path) -> tuple[Path, str] | None:
+    """Where something is called ready that is no whole database: where that lies now, and what is wrong.
+
+    Nothing good may give way to it. Raises as `use` does.
+    """
+    ready = ready_of(path)
+    if not os.path.lexists(ready):
+        return None
+    try:
+        _require_whole(ready)
+    except Damaged as fault:
+        aside = _name_aside(path)
+        ready.rename(aside)
+        return aside, fault.told
+    return None
 
 
 def finish(path: Path) -> Path | None:
     """Put a new database that is ready in its place, and what was there aside; gives where that lies now."""
-    ready = path.with_name(_READY)
+    ready = ready_of(path)
     if not ready.exists():
         return None
     old, aside = files(path), _name_aside(path)
@@ -232,7 +304,7 @@ def _name_aside(path: Path) -> Path:
     """A name that nothing has yet: of the time of day, and numbered where that is taken."""
     stem = f"{path.stem}.damaged-{time.strftime('%Y-%m-%dT%H-%M-%SZ', time.gmtime())}"
     aside, number = path.with_name(f"{stem}{path.suffix}"), 1
-    while files(aside):
+    while files(aside) or aside.is_symlink():
         number += 1
         aside = path.with_name(f"{stem}-{number}{path.suffix}")
     return aside

@@ -11,6 +11,9 @@ import msgspec
 from msgspec import Meta
 
 Kind = Literal["started", "attempt", "hint", "gave_up"]
+# The last time of day that has four digits for the year.
+LAST_MOMENT = "9999-12-31T23:59:59Z"
+_LAST_MOMENT_S = 253_402_300_799
 _Points = Annotated[float, Meta(ge=0, le=1e9)]
 
 
@@ -30,6 +33,8 @@ class Event(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
         Of an attempt: those of its result.
     complete
         Of an attempt: whether the hidden checks were run, too; without solutions only examples are.
+    digest
+        Of an attempt: that of the work that was checked, files beside it included.
     number
         Of a hint: 1 to 3, and 4 for the approach.
     """
@@ -43,6 +48,7 @@ class Event(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     score: _Points | None = None
     max_score: _Points | None = None
     complete: bool = True
+    digest: Annotated[str, Meta(pattern=r"^sha256:[0-9a-f]{64}\Z")] | None = None
     number: Annotated[int, Meta(ge=1, le=99)] | None = None
 
     def __post_init__(self) -> None:
@@ -51,8 +57,8 @@ class Event(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
 
 
 def time_told(moment_s: float) -> str:
-    """A time of day in UTC, as events tell it."""
-    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(moment_s))
+    """A time of day in UTC, as events tell it, at most `LAST_MOMENT`."""
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(min(moment_s, _LAST_MOMENT_S)))
 
 
 def now() -> str:

@@ -11,7 +11,7 @@ from grader.catalogue import check_files, probe_text
 from grader.errors import UsageError
 from grader.escape import for_terminal
 from grader.intake.own_files import read_own_file
-from grader.model import Check, Exercise
+from grader.model import CaseVerdict, Check, Exercise, Mismatch
 from grader.practice.checking import Checked
 from grader.practice.literals import Literals, keyword_lines
 from grader.worker.runner import SEED
@@ -20,6 +20,8 @@ from grader.worker.runner import SEED
 NAME = "case_{}.kept"
 MAX_LABEL = 48
 MAX_FILES = 1000
+# What comes back is printed whole up to here; a terminal is no place for more.
+MAX_PRINTED = 4_000
 
 ATTEMPT = '''
 
@@ -30,11 +32,15 @@ def attempt(function, /, *arguments, **keywords):
     except Exception as raised:
         return raised
 '''
-WHOLE = """    pprint(seen)
+WHOLE = """    print(text_to_print(came_back))
 """
-PARTS = """    for part, value in seen.items():
+PARTS = """    for part, value in came_back.items():
         print(f"{part}:")
-        pprint(value)
+        print(text_to_print(value))
+"""
+WORST = """    with suppress(LookupError, TypeError):  # what comes back by now may have no such entry
+        entry = {entry}
+        print({told}, text_to_print(entry))
 """
 FILE = '''"""{told}
 """
@@ -63,31 +69,46 @@ def your_file():
     return module
 
 
+def text_to_print(value):
+    """What a value looks like: of a long one the beginning, and how long it is."""
+    import shlex
+    import sys
+    from pprint import pformat
+
+    text = pformat(value)
+    if len(text) <= {most}:
+        return text
+    again = f"python -i {{shlex.quote(sys.argv[0])}}"
+    end = f"... ({{len(text)}} characters; `{{again}}` leaves all of it in came_back)"
+    return f"{{text[:{most}]}}\\n{{end}}"
+
+
 def run_this_case():
-    """Make the calls of the check, and print what comes back."""
-{before}    seen = {name}(student, **inputs_of_this_case())
-{shown}
+    """Make the calls of the check, print what comes back, and give it."""
+{before}    came_back = {name}(student, **inputs_of_this_case())
+{shown}    return came_back
+
 
 if __name__ == "__main__":
-    run_this_case()
+    came_back = run_this_case()
 '''
 
 
 @dataclass(frozen=True)
 class Kept:
-    """What came of keeping a case: the file, or None, and a sentence."""
+    """What came of keeping a case: the file, or None, and a sentence.
+
+    ``refused`` says that there is a case, which such an answer could not be run with.
+    """
 
     path: Path | None
     told: str
+    refused: bool = False
 
 
-def require_keepable(path: Path, exercise: str) -> None:
-    """Refuse what a kept case could not load; raises `UsageError`."""
-    if path.suffix.lower() != ".py" or read_own_file(path, exercise).cells:
-        raise UsageError(
-            f"--keep-case works with a plain Python file, and {path} is a notebook. Copy your functions into "
-            f"{exercise}.py and check that."
-        )
+def is_keepable(path: Path, exercise: str) -> bool:
+    """Whether a kept case could load an answer: a module of Python, and no notebook."""
+    return path.suffix.lower() == ".py" and not read_own_file(path, exercise).cells
 
 
 def keep_case(checked: Checked, path: Path, *, reveal: bool = False) -> Kept:
@@ -117,6 +138,8 @@ def keep_case(checked: Checked, path: Path, *, reveal: bool = False) -> Kept:
         return Kept(None, "All checks passed, so there is no case to keep.")
     if not failing:
         return Kept(None, "No case was run, so there is none to keep.")
+    if not is_keepable(path, exercise.name):
+        return Kept(None, _no_notebook(path, exercise.name, reveal), refused=True)
     check = checked.key.checks[failing[0].index]
     if check.visibility == "hidden" and not reveal:
         return Kept(
@@ -126,9 +149,19 @@ def keep_case(checked: Checked, path: Path, *, reveal: bool = False) -> Kept:
     first = failing[0].first_failure
     assert first is not None
     message = checked.result.checks[failing[0].index].message
-    written = _write(path, check, first.case, message, exercise)
+    written = _write(path, check, first, message, exercise)
     return Kept(
         written, f"kept the case that failed: run it with `python {shlex.quote(str(_near(written)))}`"
+    )
+
+
+def _no_notebook(path: Path, exercise: str, reveal: bool) -> str:
+    """Why no case is kept of a notebook, and what to do; the copy is to be no second answer beside it."""
+    copy = f"my_{exercise}.py"
+    command = f"kata check {copy} --exercise {exercise}{' --reveal' if reveal else ''} --keep-case"
+    return (
+        f"--keep-case works with a plain Python file, and {path} is a notebook. Copy your functions into a "
+        f"file of another name, such as {copy}, and check that: `{command}`."
     )
 
 
@@ -138,14 +171,16 @@ def _near(path: Path) -> Path:
     return absolute.relative_to(here) if absolute.is_relative_to(here) else path
 
 
-def _write(answer: Path, check: Check, case: int, message: str, exercise: Exercise) -> Path:
+def _write(answer: Path, check: Check, failing: CaseVerdict, message: str, exercise: Exercise) -> Path:
     """Write the file, and the large arrays beside it, under a name that is free."""
-    label = re.sub(r"[^a-z0-9]+", "_", check.cases[case].label.lower()).strip("_")[:MAX_LABEL].rstrip("_")
+    label = (
+        re.sub(r"[^a-z0-9]+", "_", check.cases[failing.case].label.lower()).strip("_")[:MAX_LABEL].rstrip("_")
+    )
     for number in range(1, MAX_FILES):
         stem = NAME.format(label + (f"_{number}" if number > 1 else ""))
         path = answer.with_name(f"{stem}.py")
         literals = Literals()
-        text = _text(answer, check, case, message, exercise, literals, path.name)
+        text = _text(answer, check, failing, message, exercise, literals, path.name)
         try:
             if path.exists() and path.read_bytes() == text.encode():
                 return path  # this very case was kept before
@@ -173,7 +208,7 @@ def _save(path: Path, literals: Literals) -> None:
 def _text(
     answer: Path,
     check: Check,
-    case: int,
+    failing: CaseVerdict,
     message: str,
     exercise: Exercise,
     literals: Literals,
@@ -182,12 +217,14 @@ def _text(
     """The whole file."""
     _, _, source = check_files(exercise)[check.file]
     probe = probe_text(source, check.probe)
-    inputs = keyword_lines(check.cases[case].inputs, literals, " " * 8)
+    case = check.cases[failing.case]
+    inputs = keyword_lines(case.inputs, literals, " " * 8)
     told = (
         f'{exercise.name}, the check "{check.name}".\n\n{message}\n\n'
         f"`python {own_name}` makes the calls of the check on your {answer.name} and prints what comes back."
     )
-    whole = tuple(part for part, _ in check.cases[case].expect) == ("",)
+    whole = tuple(part for part, _ in case.expect) == ("",)
+    worst = _worst(failing.mismatch) if failing.mismatch is not None else ""
     return FILE.format(
         told=_in_docstring(told),
         probe=probe if probe.startswith(("import ", "from ")) else f"\n{probe}",
@@ -195,10 +232,21 @@ def _text(
         imports=_imports(literals, probe),
         inputs=inputs,
         answer=_quoted(answer.name),
-        before=_before(literals.modules | set(exercise.needs), probe),
+        most=MAX_PRINTED,
+        before=_before(literals.modules | set(exercise.needs), probe, worst),
         name=check.probe,
-        shown=WHOLE if whole else PARTS,
+        shown=(WHOLE if whole else PARTS) + worst,
     )
+
+
+def _worst(mismatch: Mismatch) -> str:
+    """The lines that print the worst entry by its name; none where its place is not known."""
+    if not mismatch.where:
+        return ""
+    steps = ([mismatch.part] if mismatch.part else []) + list(mismatch.where)
+    entry = "came_back" + "".join(f"[{_quoted(step) if isinstance(step, str) else step}]" for step in steps)
+    told = f"\nThe worst entry when this case was kept, {entry}:"
+    return WORST.format(told=_quoted(told), entry=entry)
 
 
 def _in_docstring(text: str) -> str:
@@ -222,9 +270,9 @@ def _imports(literals: Literals, probe: str) -> str:
     return _indented(lines)
 
 
-def _before(used: set[str], probe: str) -> str:
+def _before(used: set[str], probe: str, worst: str) -> str:
     """The lines that load the answer and let random draws begin where they begin in a check."""
-    lines = ["from pprint import pprint", ""]
+    lines = ["from contextlib import suppress", ""] if worst else []
     missing = [f"import {name}" for name in sorted(used) if not _has(name, probe)]
     lines += [*missing, ""] if missing else []
     lines.append("student = your_file()")

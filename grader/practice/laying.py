@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
-import secrets
-import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -18,10 +15,22 @@ from grader.frozen import frozen_comparison
 from grader.model import Exercise
 from grader.practice.notebooks import as_ipynb, as_marimo
 from grader.practice.workspace import ENDINGS, MARKER, SCHEMA, Answer, answers_to, workspace_in
+from grader.practice.writing import Taken, Writing, all_or_nothing
 from grader.text import GENERAL_COMPARISON
 
 Layout = Literal["py", "ipynb", "marimo"]
+
 _ENDING = {"py": ".py", "ipynb": ".ipynb", "marimo": ".py"}
+
+
+def layout_of(path: Path) -> Layout:
+    """How an answer is written; a file that cannot be read is taken for Python."""
+    if path.suffix == ".ipynb":
+        return "ipynb"
+    try:
+        return "marimo" if "= marimo.App(" in path.read_text(encoding="utf-8") else "py"
+    except (OSError, UnicodeDecodeError):
+        return "py"
 
 
 @dataclass(frozen=True)
@@ -74,33 +83,39 @@ def lay_out(
     """
     require_room(exercise, folder)
     begun = answers_to(folder, exercise.name)
-    own = folder / exercise.name
     if begun and not reset:
-        return LaidOut(exercise.name, begun[0].path, own / STATEMENT, kept=True)
+        return _as_it_is(exercise, folder, begun)
     try:
-        with _all_or_nothing() as writing:
+        with all_or_nothing() as writing:
             if workspace_in(folder) is None:
                 writing.make_folder(folder)
                 writing.stage(folder / MARKER, _marker(folder, pack))
-            writing.make_folder(own)
-            laid = _written(exercise, own, layout, begun, writing)
+            writing.make_folder(folder / exercise.name)
+            return _written(exercise, folder / exercise.name, layout, begun, writing)
+    except Taken as fault:
+        if not reset and (begun := answers_to(folder, exercise.name)):
+            return _as_it_is(exercise, folder, begun)
+        older = f" What was there before is in {fault.kept}." if fault.kept is not None else ""
+        raise UsageError(
+            f"{fault.path} was saved in this moment, and is left as it is.{older} Run the command again."
+        ) from None
     except OSError as fault:
         why = fault.strerror or type(fault).__name__
         raise UsageError(
             f"{exercise.name} cannot be laid out in {folder}: {why}. Nothing was changed; "
             "another folder can be chosen with --into DIR."
         ) from None
-    for answer in begun:
-        # One that cannot be removed stays beside its copy; the new file was changed last, so that one counts.
-        with contextlib.suppress(OSError):
-            if not answer.path.samefile(laid.path):
-                answer.path.unlink()
-    return laid
+
+
+def _as_it_is(exercise: Exercise, folder: Path, begun: Sequence[Answer]) -> LaidOut:
+    return LaidOut(exercise.name, begun[0].path, folder / exercise.name / STATEMENT, kept=True)
 
 
 def require_room(exercise: Exercise, folder: Path) -> None:
     """Refuse a workspace in which something else stands in the way of an exercise; raises `UsageError`."""
-    own = folder / exercise.name
+    own, marker = folder / exercise.name, folder / MARKER
+    if os.path.lexists(marker) and not marker.is_file():
+        raise UsageError(f"{marker} is in the way, as it is no file: move it away first.")
     if os.path.lexists(own):
         if not own.is_dir():
             raise UsageError(f"{own} is in the way, as it is no folder: move it away first.")
@@ -113,23 +128,21 @@ def require_room(exercise: Exercise, folder: Path) -> None:
 
 
 def _written(
-    exercise: Exercise, own: Path, layout: Layout, begun: Sequence[Answer], writing: _Writing
+    exercise: Exercise, own: Path, layout: Layout, begun: Sequence[Answer], writing: Writing
 ) -> LaidOut:
     """Write the files of an exercise; answers that are there become copies."""
     path, statement = own / f"{exercise.name}{_ENDING[layout]}", own / STATEMENT
     page = statement_page(exercise)
-    copies = [
-        writing.copy(answer.path, own)
-        for answer in begun
-        if answer.path.read_bytes() not in _untouched(exercise, answer.path.suffix, page)
-    ]
-    if begun and statement.is_file() and statement.read_bytes() != page.encode():
-        writing.copy(statement, own)
-    if begun or not statement.is_file():
+    has_notes = bool(begun) and statement.is_file() and statement.read_bytes() != page.encode()
+    if has_notes or not statement.is_file():
         writing.stage(statement, page.encode())
     writing.stage(path, _content(exercise, layout, page))
-    writing.finish()
-    return LaidOut(exercise.name, path, statement, copy=copies[0] if copies else None)
+    copies = [writing.set_aside(answer.path, own) for answer in begun]
+    if has_notes:
+        writing.set_aside(statement, own)
+    writing.finish(unneeded=_untouched(exercise, page))
+    copy = next((each for each in copies if each.is_file()), None)
+    return LaidOut(exercise.name, path, statement, copy=copy)
 
 
 def _content(exercise: Exercise, layout: str, page: str) -> bytes:
@@ -139,11 +152,9 @@ def _content(exercise: Exercise, layout: str, page: str) -> bytes:
     return as_marimo(exercise.name, page, stub) if layout == "marimo" else stub.encode()
 
 
-def _untouched(exercise: Exercise, suffix: str, page: str) -> list[bytes]:
-    """What a file of this ending holds that is as it was laid out: not even a comment would be lost."""
-    return [
-        _content(exercise, layout, page) for layout, ending in _ENDING.items() if ending == suffix.lower()
-    ]
+def _untouched(exercise: Exercise, page: str) -> list[bytes]:
+    """What an answer holds that is as it was laid out: not even a comment would be lost."""
+    return [_content(exercise, layout, page) for layout in _ENDING]
 
 
 def statement_page(exercise: Exercise) -> str:
@@ -175,71 +186,3 @@ def _marker(folder: Path, pack: Path | None) -> bytes:
         return ("\n".join(lines) + "\n").encode()
     except UnicodeEncodeError:
         raise UsageError(f"the path {pack} cannot be written down: rename the folder.") from None
-
-
-@contextlib.contextmanager
-def _all_or_nothing() -> Iterator[_Writing]:
-    """Files that appear together; whatever goes wrong, those that were there are there, and no others."""
-    writing = _Writing()
-    try:
-        yield writing
-    except BaseException:
-        writing.undo()
-        raise
-
-
-class _Writing:
-    """Files under other names until all of them are written."""
-
-    def __init__(self) -> None:
-        self._made: list[Path] = []
-        self._copies: list[Path] = []
-        self._staged: list[tuple[Path, Path]] = []
-
-    def make_folder(self, folder: Path) -> None:
-        """Make a folder and those above it."""
-        missing = [each for each in (folder, *folder.parents) if not each.is_dir()]
-        for each in reversed(missing):
-            each.mkdir()
-            self._made.append(each)
-
-    def stage(self, path: Path, data: bytes) -> None:
-        """Write what a file is to hold beside it."""
-        temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}.tmp")
-        self._made.append(temporary)
-        with temporary.open("xb") as file:
-            file.write(data)
-        self._staged.append((temporary, path))
-
-    def copy(self, path: Path, folder: Path) -> Path:
-        """Keep what a file holds under its name and the time, in a folder, beside older copies."""
-        data, changed = path.read_bytes(), path.stat()
-        stamp = time.strftime("%Y-%m-%dT%H-%M-%S")
-        for again in range(1, 1000):
-            number = f"-{again}" if again > 1 else ""
-            kept = folder / f"{path.stem}.{stamp}{number}{path.suffix}"
-            try:
-                with kept.open("xb") as file:
-                    self._copies.append(kept)
-                    file.write(data)
-            except FileExistsError:
-                continue
-            os.utime(kept, ns=(changed.st_atime_ns, changed.st_mtime_ns))
-            return kept
-        raise FileExistsError(None, "there are too many copies of this minute")
-
-    def finish(self) -> None:
-        """Give all files their names."""
-        for temporary, path in self._staged:
-            is_new = not os.path.lexists(path)
-            temporary.replace(path)
-            if is_new:
-                self._made.append(path)
-            else:
-                self._copies.clear()  # what they hold is nowhere else now: they stay
-
-    def undo(self) -> None:
-        """Remove copies of what still is there, and what was made, last first."""
-        for path in (*self._copies, *reversed(self._made)):
-            with contextlib.suppress(OSError):
-                path.rmdir() if path.is_dir() else path.unlink()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sqlite3
 import threading
@@ -11,11 +12,13 @@ from typing import TypeVar
 
 from grader.errors import HarnessError
 from grader.practice import database
-from grader.practice.events import Event
+from grader.practice.events import Event, now
 from grader.practice.standing import Standings, Tally, standings
 
 T = TypeVar("T")
 FILE = database.FILE
+# More than SQLite ever wants at once beside a small database.
+_TRIAL_BYTES = 2**18
 _REMEDY = "Mend that, or set KATA_DATA_DIR to a folder of yours."
 
 
@@ -48,11 +51,17 @@ class Progress:
         Where they lie; by default `data_folder`.
     tell
         Called with a sentence where a damaged file was put aside, or what was kept cannot be read.
+
+    Attributes
+    ----------
+    wait_s
+        How long to wait for the end of another program that is at it.
     """
 
     def __init__(self, folder: Path | None = None, tell: Callable[[str], None] = _unheard) -> None:
         self.folder = data_folder() if folder is None else folder
         self.path = self.folder / FILE
+        self.wait_s = database.BUSY_TIMEOUT_S
         self._tell = tell
         self._told: set[str] = set()
         # What was counted until now, so that of a long history only the end is read again.
@@ -87,7 +96,7 @@ class Progress:
     def standings(self) -> Standings:
         """Where the user stands. Raises `UsageError` if a newer kata wrote the file."""
         with self._counting:
-            return self._read(self._counted, standings, Standings())
+            return self._read(self._counted, lambda events: standings(events, now()), Standings())
 
     def remember(self, workspace: Path) -> None:
         """Keep which workspace was used last; raises as `record` does."""
@@ -106,9 +115,10 @@ class Progress:
         return next((path for path in map(_folder_of, folders) if path is not None), None)
 
     def _counted(self, connection: sqlite3.Connection) -> Standings:
-        mark = database.meta(connection, "mark")
-        if mark != self._mark:
-            self._tally, self._mark, self._last = Tally(), mark, 0
+        mark, moment = database.meta(connection, "mark"), now()
+        if mark != self._mark or moment < self._tally.now:  # another file, or a clock that was put back
+            self._tally, self._mark, self._last = Tally(moment), mark, 0
+        self._tally.go_on(moment)
         for number, event in database.events_after(connection, self._last):
             self._tally.take(event)
             self._last = number
@@ -120,7 +130,8 @@ class Progress:
             self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             return self._used(task)
         except (OSError, sqlite3.Error) as fault:
-            raise HarnessError(f"progress cannot be kept in {self.path}: {_in_words(fault)}") from None
+            told = _in_words(_as_the_system_tells(fault, self.folder))
+            raise HarnessError(f"progress cannot be kept in {self.path}: {told}") from None
 
     def _read(
         self,
@@ -144,18 +155,42 @@ class Progress:
     def _require_place(self) -> None:
         if not self.folder.is_absolute():
             raise OSError("there is no home folder")
+        database.require_file(self.path)
 
     def _used(self, task: Callable[[sqlite3.Connection], T]) -> T:
+        with database.alone(self.folder, self.wait_s):
+            self._end_mending()
+            return self._mended(task)
+
+    def _mended(self, task: Callable[[sqlite3.Connection], T]) -> T:
         """Do something with the database, which is made where there is none, and anew where it is damaged."""
-        with database.alone(self.folder):
-            self._tell_aside(database.finish(self.path), "a kata that was mending it was cut off")
-            if not self.path.exists():
-                self._begin_anew("the file was gone, but not its log")
-            try:
-                return database.use(self.path, task)
-            except database.Damaged as fault:
-                self._begin_anew(str(fault))
-                return database.use(self.path, task)
+        if not self.path.exists():
+            self._begin_anew("the file was gone, but not its log")
+        try:
+            return database.use(self.path, task, self.wait_s)
+        except database.Damaged as fault:
+            self._begin_anew(str(fault))
+            return database.use(self.path, task, self.wait_s)
+
+    def _end_mending(self) -> None:
+        """Go on where a kata was cut off while it made a new database."""
+        if unready := database.put_unready_aside(self.path):
+            aside, why = unready
+            taken = self._taken_over(aside)
+            self._tell_once(
+                f"{database.ready_of(self.path)} was damaged ({why}). It is kept as {aside.name} beside it. "
+                f"What is new in it went into {FILE}: {_entries(taken)}."
+            )
+        replaced = database.finish(self.path)
+        if replaced is not None:
+            self._taken_over(replaced)
+        self._tell_aside(replaced, "a kata that was mending it was cut off")
+
+    def _taken_over(self, aside: Path) -> int:
+        """Add what can be read of a file that was put aside; gives how many events were new."""
+        readable = (file for file in database.files(aside) if file.is_file())
+        saved = database.salvage(*readable).values()
+        return self._mended(lambda connection: database.insert(connection, saved)) if saved else 0
 
     def _begin_anew(self, why: str) -> None:
         saved = database.salvage(*database.files(self.path))
@@ -167,7 +202,7 @@ class Progress:
             return
         saved = database.use(self.path, database.count)
         kept = (
-            f"A new file holds all that could be read of it: {saved} {'entry' if saved == 1 else 'entries'}."
+            f"A new file holds all that could be read of it: {_entries(saved)}."
             if saved
             else "Nothing of it could be read, and a new file was begun. If you have an export, "
             "`kata progress --import FILE` takes it in."
@@ -178,6 +213,10 @@ class Progress:
         if sentence not in self._told:
             self._told.add(sentence)
             self._tell(sentence)
+
+
+def _entries(count: int) -> str:
+    return f"{count} {'entry' if count == 1 else 'entries'}"
 
 
 def _workspaces(connection: sqlite3.Connection) -> list[bytes]:
@@ -195,10 +234,28 @@ def _folder_of(name: bytes) -> Path | None:
         return None
 
 
+def _as_the_system_tells(fault: OSError | sqlite3.Error, folder: Path) -> OSError | sqlite3.Error:
+    """What a write says where SQLite knows of some fault of the disk: most often, that it is full."""
+    import tempfile
+
+    if "disk I/O error" not in str(fault):
+        return fault
+    try:
+        with tempfile.TemporaryFile(dir=folder) as file:
+            file.write(bytes(_TRIAL_BYTES))
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError as said:
+        return said
+    return fault
+
+
 def _in_words(fault: OSError | sqlite3.Error) -> str:
     """What went wrong and what to do, in words that are known from elsewhere."""
     if isinstance(fault, FileExistsError):
         return f"there is a file where a folder should be. {_REMEDY}"
+    if isinstance(fault, OSError) and fault.errno in (errno.ENOSPC, errno.EDQUOT):
+        return f"{fault.strerror}. Free some space."
     if isinstance(fault, OSError):
         return f"{fault.strerror or fault}. {_REMEDY}"
     said = str(fault)

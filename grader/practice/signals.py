@@ -5,9 +5,12 @@ from __future__ import annotations
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from types import FrameType
 
-# Ctrl-C, the end of a session (which not every system has), and a polite kill.
-_ASKING = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
+# Ctrl-C, a polite kill, the end of a session and Ctrl-\\ (which not every system has).
+_ASKING = tuple(
+    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT") if hasattr(signal, name)
+)
 
 
 @contextmanager
@@ -27,3 +30,24 @@ def ends_told(tell: Callable[[], None]) -> Iterator[None]:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+
+
+@contextmanager
+def stops_told(tell: Callable[[], None]) -> Iterator[None]:
+    """Call ``tell``, in the signal handler, when this process goes on after a stop, as by Ctrl-Z and `fg`."""
+    number = getattr(signal, "SIGCONT", None)
+    if number is None:
+        yield
+        return
+    before = signal.getsignal(number)
+
+    def goes_on(number: int, frame: FrameType | None) -> None:
+        tell()
+        if callable(before):
+            before(number, frame)
+
+    signal.signal(number, goes_on)
+    try:
+        yield
+    finally:
+        signal.signal(number, before)

@@ -9,9 +9,11 @@ from typing import Literal
 from grader.catalogue import Pack
 from grader.model import Exercise, Track
 from grader.needs import missing_packages
-from grader.practice.events import Event
+from grader.practice.events import LAST_MOMENT, Event
 
 State = Literal["not_started", "started", "passed", "gave_up"]
+# As many as every exercise has.
+HINTS = 3
 
 
 @dataclass(frozen=True)
@@ -20,7 +22,8 @@ class Standing:
 
     ``passed_at`` is the time of the first pass, ``solved_at`` that of the first pass with the hidden
     checks; ``best`` is the best score of all attempts, out of ``max_score``: both or none are known;
-    ``hints`` is the number of the last one opened.
+    ``hints`` is the number of the last one opened, where the approach has that behind the last hint;
+    ``last_attempt`` is the event of the latest attempt until now.
     """
 
     exercise: str
@@ -33,6 +36,17 @@ class Standing:
     gave_up_at: str | None = None
     best: float | None = None
     max_score: float | None = None
+    last_attempt: Event | None = None
+
+    @property
+    def hints_opened(self) -> int:
+        """How many hints are open, without the approach."""
+        return min(self.hints, HINTS)
+
+    @property
+    def approach_opened(self) -> bool:
+        """Whether the approach was opened, too."""
+        return self.hints > HINTS
 
     @property
     def state(self) -> State:
@@ -51,7 +65,7 @@ class Standing:
 
 @dataclass(frozen=True)
 class Standings:
-    """Where someone stands in all exercises. ``current`` is the one that was worked on last."""
+    """Where someone stands in all exercises. ``current`` is the one that was worked on last, until now."""
 
     by_exercise: Mapping[str, Standing] = field(default_factory=dict)
     current: str | None = None
@@ -61,35 +75,59 @@ class Standings:
         return self.by_exercise.get(exercise) or Standing(exercise)
 
 
-def standings(events: Iterable[Event]) -> Standings:
-    """What the events come to, in whatever order they are given."""
-    tally = Tally()
+def standings(events: Iterable[Event], now: str = LAST_MOMENT) -> Standings:
+    """What the events come to, in whatever order they are given; ``now`` is as `Tally` has it."""
+    tally = Tally(now)
     for event in events:
         tally.take(event)
     return tally.standings()
 
 
 class Tally:
-    """Events being counted. In which order they are taken makes no difference, so that it can go on later."""
+    """Events being counted. In which order they are taken makes no difference, so that it can go on later.
 
-    def __init__(self) -> None:
+    Parameters
+    ----------
+    now
+        The time of day. What a clock that went wrong dated later counts, but is not what was done last,
+        as long as there is anything else.
+    """
+
+    def __init__(self, now: str = LAST_MOMENT) -> None:
+        self.now = now
         self._found: dict[str, _Counted] = {}
-        self._latest: tuple[str, str, str] | None = None
+        self._ahead: list[Event] = []
+        self._latest: Event | None = None
 
     def take(self, event: Event) -> None:
         """Count one more event, which was not counted before."""
-        moment = (event.at, event.id, event.exercise)
-        if self._latest is None or moment > self._latest:
-            self._latest = moment
         counted = self._found.get(event.exercise)
         if counted is None:
             counted = self._found[event.exercise] = _Counted()
         counted.take(event)
+        self._place(event)
+
+    def go_on(self, now: str) -> None:
+        """Let time pass, which never goes back."""
+        self.now = now
+        ahead, self._ahead = self._ahead, []
+        for event in ahead:
+            self._place(event)
+
+    def _place(self, event: Event) -> None:
+        if event.at > self.now:
+            self._ahead.append(event)
+            return
+        self._latest = _later(self._latest, event)
+        if event.kind == "attempt":
+            counted = self._found[event.exercise]
+            counted.last_attempt = _later(counted.last_attempt, event)
 
     def standings(self) -> Standings:
         """What they come to until now."""
         told = {name: self._found[name].told(name) for name in sorted(self._found)}
-        return Standings(told, None if self._latest is None else self._latest[2])
+        latest = self._latest or max(self._ahead, key=_moment, default=None)
+        return Standings(told, None if latest is None else latest.exercise)
 
 
 class _Counted:
@@ -104,6 +142,7 @@ class _Counted:
         self.gave_up_at: str | None = None
         self.best: float | None = None
         self.max_score: float | None = None
+        self.last_attempt: Event | None = None
 
     def take(self, event: Event) -> None:
         self.started_at = _earlier(self.started_at, event.at)
@@ -131,6 +170,14 @@ class _Counted:
 
 def _earlier(known: str | None, at: str) -> str:
     return at if known is None or at < known else known
+
+
+def _later(known: Event | None, event: Event) -> Event:
+    return event if known is None or _moment(event) > _moment(known) else known
+
+
+def _moment(event: Event) -> tuple[str, str, str]:
+    return event.at, event.id, event.exercise
 
 
 def unmet(exercise: Exercise, stand: Standings) -> tuple[str, ...]:

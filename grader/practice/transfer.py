@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import os
 from pathlib import Path
 from typing import Annotated, BinaryIO
@@ -10,12 +11,14 @@ import msgspec
 
 from grader.errors import UsageError
 from grader.escape import clean
+from grader.practice.database import is_own_name
 from grader.practice.events import Event, now
-from grader.practice.progress import Progress
+from grader.practice.progress import Progress, data_folder
 from grader.reports.writing import write_whole
 
 SCHEMA = 1
-MAX_BYTES = 64 * 2**20
+# A million entries, which nobody ever gets to.
+MAX_BYTES = 256 * 2**20
 
 
 class Exported(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -34,10 +37,11 @@ class _Head(msgspec.Struct, frozen=True):
 
 
 def exported(progress: Progress) -> tuple[bytes, int]:
-    """All events as a JSON document, and how many they are."""
+    """All events as a JSON document, a line for each, and how many they are."""
     events = progress.events()
-    document = msgspec.json.encode(Exported(SCHEMA, now(), events))
-    return msgspec.json.format(document, indent=1) + b"\n", len(events)
+    start = msgspec.json.encode(Exported(SCHEMA, now(), [])).removesuffix(b"]}")
+    lines = b",\n".join(map(msgspec.json.encode, events))
+    return b"%b\n%b\n]}\n" % (start, lines), len(events)
 
 
 def require_free(path: Path) -> None:
@@ -55,12 +59,25 @@ def require_free(path: Path) -> None:
         raise UsageError(
             f"there is no folder {clean(str(path.parent))}. Make it first, or give another name."
         )
+    folder = data_folder()
+    if is_own_name(path.name) and folder.is_dir() and folder.samefile(path.parent):
+        raise UsageError(f"{shown} is a name that kata itself uses. Give another name or folder.")
 
 
 def write_export(path: Path, document: bytes) -> None:
     """Write an export where nothing is yet, whole or not at all; raises `UsageError`."""
     require_free(path)
     write_whole(path, document)
+
+
+def open_export(path: Path) -> BinaryIO:
+    """Open what may be an export; raises `OSError`, or `UsageError` if it is no file and may never end."""
+    if path.exists() and not (path.is_file() or path.is_dir()):
+        raise UsageError(
+            f"{clean(str(path))} is no file. What another program writes can be taken in through a pipe: "
+            "`... | kata progress --import -`."
+        )
+    return path.open("rb")
 
 
 def take_in(progress: Progress, file: BinaryIO, name: str) -> tuple[int, int]:
@@ -77,6 +94,7 @@ def take_in(progress: Progress, file: BinaryIO, name: str) -> tuple[int, int]:
     if len(content) > MAX_BYTES:
         raise UsageError(_refused(name, f"it is larger than {MAX_BYTES // 2**20} MiB"))
     try:
+        content = _as_utf_8(content)
         head = msgspec.json.decode(content, type=_Head)
         if head.schema > SCHEMA:
             raise UsageError(
@@ -87,6 +105,13 @@ def take_in(progress: Progress, file: BinaryIO, name: str) -> tuple[int, int]:
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as fault:
         raise UsageError(_refused(name, clean(str(fault)))) from None
     return progress.record(*events), len(events)
+
+
+def _as_utf_8(content: bytes) -> bytes:
+    """What editors and shells of Windows make of a file, as it was written."""
+    if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return content.decode("utf-16").encode()
+    return content.removeprefix(codecs.BOM_UTF8)
 
 
 def _refused(name: str, why: str) -> str:

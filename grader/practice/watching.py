@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import stat
 import threading
 import time
-from collections.abc import Callable, Collection, Mapping
-from contextlib import suppress
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from grader.errors import UsageError
 from grader.escape import clean
-from grader.practice.workspace import answers_to
+from grader.practice.workspace import answers_in
 
 # Milliseconds: how long to wait for more of the same save, at the most and after its last part.
 DEBOUNCE_MS, STEP_MS = 20, 5
@@ -25,17 +24,20 @@ GRACE_S = 0.3
 # Within this time the same content saved again is the same save.
 TWICE_S = 1.0
 
+# How long to rest after a look, in the time that it took: after a change, and if none is known of.
+REST_CHANGED, REST = 3, 60
+# However slow a look is, the next one comes within this time.
+MOST_REST_S = 10.0
+
 Stamp = tuple[int, int, int, int]
-Carried = tuple[tuple[str, bytes], ...]
 
 
 @dataclass(frozen=True)
 class Sight:
-    """What was seen of one exercise: the file that answers it, and what lies beside it in its own folder."""
+    """What was seen of one exercise: the file that answers it."""
 
     path: Path
     stamp: Stamp
-    beside: frozenset[tuple[str, Stamp]]
 
     @property
     def empty(self) -> bool:
@@ -45,63 +47,76 @@ class Sight:
 
 def sights(folder: Path, exercises: Collection[str]) -> Mapping[str, Sight]:
     """What is seen now of each exercise that has an answer in a folder."""
-    found = {name: _sight(folder, name) for name in exercises}
-    return {name: sight for name, sight in found.items() if sight is not None}
+    found = {}
+    for answer in answers_in(folder, exercises):
+        stamp = _stamp(answer.path)
+        if stamp is not None:
+            found[answer.exercise] = Sight(answer.path, stamp)
+    return found
 
 
-def _sight(folder: Path, exercise: str) -> Sight | None:
-    answers = answers_to(folder, exercise)
-    if not answers:
-        return None
-    path = answers[0].path
-    stamp = _stamp(path)
-    if stamp is None:
-        return None
-    own = path.parent if path.parent != folder else None
-    return Sight(path, stamp, _beside(own, path.name) if own is not None else frozenset())
-
-
-def _stamp(path: Path | os.DirEntry[str]) -> Stamp | None:
-    """What changes when a file is written or another takes its place; None if it is no file."""
+def _stamp(path: Path) -> Stamp | None:
+    """What changes when a file is written or another takes its place; None if there is none."""
     try:
         told = path.stat()
-    except OSError:
+    except (OSError, ValueError):
         return None
-    return (
-        (told.st_mtime_ns, told.st_size, told.st_ino, told.st_ctime_ns)
-        if stat.S_ISREG(told.st_mode)
-        else None
-    )
+    return told.st_mtime_ns, told.st_size, told.st_ino, told.st_ctime_ns
 
 
-def _beside(folder: Path, answer: str) -> frozenset[tuple[str, Stamp]]:
-    found = []
-    with suppress(OSError), os.scandir(folder) as entries:
-        for entry in entries:
-            told = None if entry.name == answer or is_passing(entry.name) else _stamp(entry)
-            if told is not None:
-                found.append((entry.name, told))
-    return frozenset(found)
+@dataclass(frozen=True)
+class Known:
+    """What is known of an answer and the files that go along with it.
+
+    Attributes
+    ----------
+    digest
+        The digest of all that they hold.
+    changed_at_s
+        When the answer itself was last seen to change, if it was.
+    places, stamps
+        The files beside it and the folders they lie in, and how they were when they held this; without
+        stamps they are to be read once more.
+    """
+
+    digest: str
+    changed_at_s: float
+    places: tuple[Path, ...] = ()
+    stamps: tuple[Stamp | None, ...] | None = None
 
 
-def is_passing(name: str) -> bool:
-    """Whether a file is one that editors lay beside the one they save, and take away again."""
-    return (
-        name.startswith((".", "#", "~"))
-        or name.endswith(("~", "#", ".tmp", ".bak", ".swp", ".swx", ".pyc"))
-        or "___jb_" in name
-        or name.isdigit()  # vim tries with 4913 whether it may write here
-    )
+class Pace:
+    """When to look: soon after a change, otherwise now and then, and the more seldom the slower a look is."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._ended_at = clock()
+        self._took_s = 0.0
+
+    def is_due(self, *, changed: bool) -> bool:
+        """Whether to look now; ``changed`` says that something is known to have changed."""
+        rest_s = min(self._took_s * (REST_CHANGED if changed else REST), MOST_REST_S)
+        return self._clock() - self._ended_at >= rest_s
+
+    @contextmanager
+    def looking(self) -> Iterator[None]:
+        """Take the time of a look."""
+        began_at = self._clock()
+        try:
+            yield
+        finally:
+            self._ended_at = self._clock()
+            self._took_s = self._ended_at - began_at
 
 
 class FolderWatch:
     """Says, from a thread of its own, when to look at a folder of answers: after a save, and now and then.
 
     The folder and those of its exercises are watched, and no file: a file that is saved by rename is
-    another one afterwards.
+    another one afterwards. ``look`` is called with whether something has changed for certain.
     """
 
-    def __init__(self, folder: Path, exercises: Collection[str], look: Callable[[], None]) -> None:
+    def __init__(self, folder: Path, exercises: Collection[str], look: Callable[[bool], None]) -> None:
         self.folder = folder
         self.exercises = tuple(exercises)
         self._look = look
@@ -122,13 +137,13 @@ class FolderWatch:
                 self._watch_these(self._folders())
             except (OSError, RuntimeError):  # they come and go just now, or cannot be watched
                 self._end.wait(LOOK_EVERY_MS / 1000)
-            self._look()
+            self._look(False)
 
     def _watch_these(self, folders: Mapping[str, tuple[int, int]]) -> None:
         """Watch some folders until there are others to watch."""
         from watchfiles import watch
 
-        for _ in watch(
+        for changes in watch(
             *folders,
             watch_filter=None,
             debounce=DEBOUNCE_MS,
@@ -140,7 +155,7 @@ class FolderWatch:
             raise_interrupt=False,
             ignore_permission_denied=True,
         ):
-            self._look()
+            self._look(bool(changes))
             if self._folders() != folders:
                 return
 
@@ -159,10 +174,11 @@ class FolderWatch:
 
 @dataclass(frozen=True)
 class Saved:
-    """An answer was saved, or something beside it that goes along with it."""
+    """An answer was saved, or something beside it that goes along with it; ``own`` says which of them."""
 
     exercise: str
     path: Path
+    own: bool = True
 
 
 @dataclass(frozen=True)
@@ -184,8 +200,12 @@ class Saves:
         self.exercises = tuple(exercises)
         self._seen = dict(sights(folder, exercises))
         self._away_since: dict[str, float] = {}
-        self._contents: dict[str, tuple[bytes, float]] = {}
-        self._carried: dict[str, Carried] = {}
+        self._known: dict[str, Known] = {}
+
+    @property
+    def unsettled(self) -> bool:
+        """Whether a file is away for the moment, so that it is to be looked for again soon."""
+        return bool(self._away_since)
 
     def path(self, exercise: str) -> Path | None:
         """The file that answers an exercise."""
@@ -196,11 +216,13 @@ class Saves:
         """The exercise whose answer was changed last."""
         return max(self._seen, key=lambda name: self._seen[name].stamp[0], default=None)
 
-    def carry(self, exercise: str) -> None:
-        """Keep which files go along with an answer, as it was checked."""
-        path = self.path(exercise)
-        if path is not None:
-            self._carried[exercise] = _carried(path, exercise)
+    def take_checked(self, exercise: str, digest: str) -> None:
+        """Take what was checked: if something else lies there by now, the next look tells of it."""
+        known = self._known.get(exercise)
+        if known is not None:
+            self._known[exercise] = replace(known, digest=digest, stamps=None)
+        else:
+            self._known[exercise] = Known(digest, -TWICE_S)
 
     def look(self) -> list[Saved | Gone]:
         """What is new since the last look, the newest at the end; raises `UsageError` without a folder."""
@@ -219,27 +241,38 @@ class Saves:
             return None
         self._away_since.pop(name, None)
         if sight is None:
-            self._contents.pop(name, None)
+            self._known.pop(name, None)
             return Gone(name, self._seen.pop(name).path)
         self._seen[name] = sight
-        if seen is None or (seen.path, seen.stamp) != (sight.path, sight.stamp):
-            news = self._is_news(name, sight.path, now)
-        else:
-            news = seen.beside != sight.beside and _carried(sight.path, name) != self._carried.get(name, ())
-        return Saved(name, sight.path) if news else None
+        own = seen != sight
+        if (own or self._is_to_read(name)) and self._is_news(name, sight.path, now, own=own):
+            return Saved(name, sight.path, own)
+        return None
 
-    def _is_news(self, name: str, path: Path, now: float) -> bool:
-        """Whether a save is not the second of the same."""
-        content = b""
-        with suppress(OSError):  # the check will tell
-            content = hashlib.sha256(path.read_bytes()).digest()
-        last = self._contents.get(name)
-        self._contents[name] = (content, now)
-        return last is None or last[0] != content or now - last[1] >= TWICE_S
+    def _is_to_read(self, name: str) -> bool:
+        known = self._known.get(name)
+        return known is None or known.stamps != tuple(map(_stamp, known.places))
+
+    def _is_news(self, name: str, path: Path, now: float, *, own: bool) -> bool:
+        """Read what lies there; gives whether it is to be checked, and is no second save of the same."""
+        before = self._known.get(name)
+        places = before.places if before is not None else ()
+        stamps = tuple(map(_stamp, places))  # before it is read: they tell of what changes after that
+        digest, found = _read(path, name)
+        same = before is not None and before.digest == digest
+        changed_at_s = before.changed_at_s if before is not None else now - TWICE_S
+        # Only what was read twice is known: two changes in a row may have the same time.
+        settled = stamps if same and places == found else None
+        self._known[name] = Known(digest, now if own else changed_at_s, found, settled)
+        if own:
+            return not same or now - changed_at_s >= TWICE_S
+        return before is not None and not same
 
 
-def _carried(path: Path, exercise: str) -> Carried:
-    """The files that go along with an answer, and what is in them."""
+def _read(path: Path, exercise: str) -> tuple[str, tuple[Path, ...]]:
+    """The digest of an answer with what goes along with it, and the places where that lies."""
     from grader.intake.own_files import read_own_file
 
-    return tuple((one.path, one.data) for one in read_own_file(path, exercise).companions)
+    submission = read_own_file(path, exercise)
+    files = [path.parent / one.path for one in submission.companions]
+    return submission.digest, tuple(dict.fromkeys([path.parent, *files, *(file.parent for file in files)]))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import tomllib
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
@@ -12,9 +13,15 @@ from grader.errors import UsageError
 
 MARKER = "kata.toml"
 SCHEMA = 1
+# More than a path can have. The parser takes seconds for long dotted keys, and every command reads the file.
+MAX_BYTES = 16 << 10
 NEW_FOLDER = "kata"
 # How an answer may be written; where several stand beside each other, the one changed last counts.
 ENDINGS = (".py", ".ipynb")
+# By `kata check --keep-case` and `kata start --reset`.
+_KEPT = re.compile(
+    r"case_.*\.kept\.py|.*\.\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d(-\d+)?\.(py|ipynb|md)", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True)
@@ -140,17 +147,28 @@ def read_workspace(folder: Path) -> Workspace:
     """The workspace in a folder; raises `UsageError` if its file cannot be used."""
     path = folder / MARKER
     try:
-        told = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as fault:
+        with path.open("rb") as file:
+            data = file.read(MAX_BYTES + 1)
+        if len(data) > MAX_BYTES:
+            raise UsageError(f"{path} is no file of kata's: it has more than {MAX_BYTES >> 10} KiB.")
+        told = tomllib.loads(data.decode())
+    except (OSError, ValueError, RecursionError) as fault:  # a number of many digits is no TOMLDecodeError
         raise UsageError(
             f"{path} cannot be read ({fault}); remove it and run `kata start EXERCISE --into {folder}` again."
         ) from None
-    if told.get("schema") != SCHEMA:
-        raise UsageError(f"{path} has schema {told.get('schema')!r}; this kata reads {SCHEMA}.")
+    schema = told.get("schema")
+    if not isinstance(schema, int) or schema != SCHEMA:
+        other = schema if isinstance(schema, int) else None
+        raise UsageError(f"{path} has schema {other}; this kata reads {SCHEMA}.")
     pack = told.get("pack")
     if not isinstance(pack, str | None):
         raise UsageError(f"{path}: pack is to be the path of a folder, in quotes.")
     return Workspace(folder, _absolute(folder / pack) if pack is not None else None)
+
+
+def is_kept(name: str) -> bool:
+    """Whether a file is named as a kept case or a dated copy is."""
+    return _KEPT.fullmatch(name) is not None
 
 
 def answers_to(folder: Path, exercise: str) -> list[Answer]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from grader.causes import Group, Kind
 from grader.escape import clean
-from grader.gradebook import NOT_GRADED, NOT_SUBMITTED, Entry, Gradebook
+from grader.gradebook import ASKS_FOR_AN_EYE, NOT_GRADED, NOT_SUBMITTED, Entry, Gradebook
 from grader.model import Person
 from grader.reports.rendering import points, words
 from grader.reports.statistics import MIN_PAIRS, ExerciseStatistics, distribution, of_exercise, totals
@@ -300,7 +300,7 @@ def name_of(person: Person) -> str:
 
 def _why_eye(entry: Entry) -> str:
     """Why a human should look at it: the notes that say so, else the message."""
-    notes = [note for note in entry.notes if "human" in note]
+    notes = [note for note in entry.notes if ASKS_FOR_AN_EYE in note]
     return " / ".join(notes) or entry.message
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import shlex
 from collections.abc import Sequence
+from importlib.util import find_spec
 from pathlib import Path
 
 from rich.console import Console
@@ -13,25 +13,16 @@ from rich.text import Text
 from grader.escape import for_terminal
 from grader.model import Exercise
 from grader.practice.laying import LaidOut
+from grader.practice.showing import shown_folder, shown_path
 from grader.practice.standing import Standing
 
-_OPEN_WITH = {"ipynb": "jupyter lab", "marimo": "marimo edit"}
-
-
-def shown_path(path: Path) -> str:
-    """A path from the current folder, or as a whole where that is shorter; safe to show."""
-    whole = os.path.abspath(path)  # noqa: PTH100 - the name that was given, not where a link leads
-    try:
-        near = os.path.relpath(whole)
-    except (OSError, ValueError):  # on another drive, or the current folder is gone
-        near = whole
-    return for_terminal(min(near, whole, key=len))
+# With what a notebook is opened: the command, and the package that brings it.
+_OPEN_WITH = {"ipynb": ("jupyter lab", "jupyterlab"), "marimo": ("marimo edit", "marimo")}
 
 
 def show_workspace(folder: Path, remark: str, out: Console) -> None:
     """Which workspace it is."""
-    place = shown_path(folder)
-    _line(f"workspace: {'this folder' if place == '.' else place}{f' ({remark})' if remark else ''}", out)
+    _line(f"workspace: {shown_folder(folder)}{f' ({remark})' if remark else ''}", out)
 
 
 def show_laid_out(
@@ -44,11 +35,13 @@ def show_laid_out(
     )
     if laid.kept:
         _line(f"  {exercise.name} is already begun in {shown_path(laid.path)}; nothing was changed.", out)
-        _line(f"  `kata start {exercise.name} --reset` begins anew and keeps a dated copy.", out)
+        _line(f"  (`kata start {exercise.name} --reset` would begin anew and keep a dated copy.)", out)
     else:
         _line(f"  write in   {shown_path(laid.path)}", out)
         if layout in _OPEN_WITH:
-            _line(f"  open with  {_OPEN_WITH[layout]} {shlex.quote(shown_path(laid.path))}", out)
+            command, package = _OPEN_WITH[layout]
+            absent = "" if find_spec(package) is not None else f"   (needs: pip install {package})"
+            _line(f"  open with  {command} {shlex.quote(shown_path(laid.path))}{absent}", out)
         _line(f"  statement  {shown_path(laid.statement)}", out)
     if laid.copy is not None:
         _line(f"  your work until now is kept in {shown_path(laid.copy)}", out)

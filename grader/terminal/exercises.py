@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from rich.console import Console
 from rich.padding import Padding
@@ -79,6 +79,7 @@ def show_track(
         title = Text.assemble(exercise.title, ("\n", "dim"), note) if note else Text(exercise.title)
         table.add_row(f"  {place}", *marks, name, exercise.difficulty, title)
     out.print(table)
+    out.print()
 
 
 def _bar(passed: int, total: int) -> Text:
@@ -89,11 +90,18 @@ def _bar(passed: int, total: int) -> Text:
     )
 
 
+def show_missing(tracks: Sequence[Track], exercises: Mapping[str, Exercise], out: Console) -> None:
+    """The one command for each package that exercises of these tracks lack."""
+    absent = [name for one in tracks for each in one.exercises for name in missing_packages(exercises[each])]
+    for package in dict.fromkeys(absent):
+        out.print(Text(f"pip install 'kata-grader[{package}]' adds {package}.", "yellow"), soft_wrap=True)
+
+
 def _note(exercise: Exercise, stand: Standings) -> Text:
     """What is to be said of an exercise in a list: the best score, what comes before it, what it lacks."""
     absent = missing_packages(exercise)
     if absent:
-        return Text(f"needs {', '.join(absent)}: pip install 'kata-grader[{absent[0]}]'", "yellow")
+        return Text(f"needs {', '.join(absent)}", "yellow")
     own = stand.of(exercise.name)
     if own.state == "passed":
         return Text()
@@ -102,4 +110,5 @@ def _note(exercise: Exercise, stand: Standings) -> Text:
     if own.best is not None:
         return Text(f"best {own.best:g} of {own.max_score:g}", "yellow")
     before = unmet(exercise, stand)
-    return Text(f"locked: after {', '.join(before)}" if before else "", "dim")
+    # A name on a line of its own is not broken where there is little room.
+    return Text("locked: after " + "\n".join(before) if before else "", "dim")

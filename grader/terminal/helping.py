@@ -6,21 +6,24 @@ from collections.abc import Iterable
 
 from rich.console import Console
 from rich.padding import Padding
+from rich.table import Table
 from rich.text import Text
 
 from grader.escape import for_terminal
 from grader.practice.helping import OpenedHint, OpenedSolution
 
 
-def show_hint(opened: OpenedHint, out: Console) -> None:
-    """A hint, how many there are, and what comes next."""
+def show_hint(opened: OpenedHint, out: Console, *, by_keys: bool = False) -> None:
+    """A hint, how many there are, and what comes next: by a command, or by a key while one watches."""
     show_hints((opened,), out)
+    hint = "h" if by_keys else f"`kata hint {opened.exercise}`"
+    solution = "s" if by_keys else f"`kata solution {opened.exercise}`"
     if opened.follows == "hint":
-        told = f"`kata hint {opened.exercise}` gives the next one."
+        told = f"{hint} gives the next one."
     elif opened.follows == "approach":
-        told = f"That was the last hint. `kata hint {opened.exercise}` shows the approach, step by step."
+        told = f"That was the last hint. {hint} shows the approach, step by step."
     else:
-        told = f"There is no further hint. `kata solution {opened.exercise}` says how to see the solution."
+        told = f"There is no further hint. {solution} says how to see the solution."
     out.print(Text(f"\n{told}", "dim"))
 
 
@@ -47,13 +50,22 @@ def show_solution(opened: OpenedSolution, out: Console) -> None:
         _show_markdown(opened.approach, out)
     if opened.mistakes:
         out.print(Text("\nWhat people get wrong most", "bold"))
-        for place, text in enumerate(opened.mistakes, start=1):
-            out.print(Padding(Text(f"{place}. {for_terminal(text)}"), (0, 0, 0, 2)))
+        numbered = enumerate(opened.mistakes, start=1)
+        _show_aligned([(Text(f"{place}."), text) for place, text in numbered], 1, out)
     if opened.styles:
         out.print(Text("\nOther right answers", "bold"))
-        for style, told, _ in opened.styles:
-            out.print(Padding(Text.assemble((style, "bold"), f"  {for_terminal(told)}"), (0, 0, 0, 2)))
+        _show_aligned([(Text(style, "bold"), told) for style, told, _ in opened.styles], 2, out)
         out.print(Text(f"\n`kata solution {name} --style NAME` shows one of them.", "dim"))
+
+
+def _show_aligned(rows: Iterable[tuple[Text, str]], gap: int, out: Console) -> None:
+    """Texts below each other, each beside what it belongs to and with its lines one below the other."""
+    table = Table.grid(padding=(0, gap, 0, 0))
+    table.add_column(no_wrap=True)
+    table.add_column()
+    for label, text in rows:
+        table.add_row(label, Text(for_terminal(text)))
+    out.print(Padding(table, (0, 0, 0, 2)))
 
 
 def show_code(code: str, out: Console) -> None:

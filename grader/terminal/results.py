@@ -49,7 +49,8 @@ def show_result(result: Result, out: Console, *, all_printed: bool = False) -> N
     out.print(Text("\n" + for_terminal(result.message, multiline=True)))
     _show_printed(result, out, all_printed)
     for note in result.notes:
-        out.print(Text(f"note: {clean(note)}", "dim"))
+        if note.rstrip("…") not in result.message:  # which tells one that says why nothing could be checked
+            out.print(Text(f"note: {clean(note)}", "dim"))
 
 
 def show_checks(checks: Sequence[CheckResult], out: Console) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 from rich.console import Console
@@ -19,7 +20,8 @@ from grader.practice.laying import LaidOut, Layout
 from grader.practice.standing import Standings
 from grader.terminal.beginning import show_laid_out
 from grader.terminal.exercises import show_track
-from grader.terminal.helping import show_hint, show_solution
+from grader.terminal.helping import show_hint, show_hints, show_solution
+from grader.terminal.practising import how_to_reveal, only_hidden
 from grader.terminal.results import show_map, show_result
 from grader.text import plural
 
@@ -34,6 +36,7 @@ class Lines:
 
     def __init__(self, out: Console) -> None:
         self._out = out
+        self._told_to_reveal: set[str] = set()
 
     def begins(self, watched: Watched, stand: Standings | None, *, keyed: bool) -> None:
         """Where and what is watched, where the user stands, and which keys there are."""
@@ -79,7 +82,11 @@ class Lines:
         result = checked.result
         if result.status == "passed":
             self._ask(checked, next_exercise, keyed=keyed)
-        elif keyed and not checked.untouched and result.status not in ("syntax_error", "harness_error"):
+            return
+        if only_hidden(checked) and result.exercise not in self._told_to_reveal:
+            self._told_to_reveal.add(result.exercise)  # whoever has read it need not on each save
+            self._out.print(Text(f"\n{how_to_reveal(result.exercise)}.", "dim"))
+        if keyed and not checked.untouched and result.status not in ("syntax_error", "harness_error"):
             self._out.print(Text(AFTER_A_FAILURE, "dim"))
 
     def _ask(self, checked: Checked, next_exercise: str | None, *, keyed: bool) -> None:
@@ -94,9 +101,14 @@ class Lines:
         self._out.print(Text(f"\n{told}", "bold"))
 
     def hint(self, opened: OpenedHint) -> None:
-        """A hint."""
+        """A hint that was opened."""
         self._out.print()
-        show_hint(opened, self._out)
+        show_hint(opened, self._out, by_keys=True)
+
+    def hints(self, opened: Sequence[OpenedHint]) -> None:
+        """All hints, of an exercise that is done."""
+        self._out.print()
+        show_hints(opened, self._out)
 
     def solution(self, opened: OpenedSolution) -> None:
         """The solution."""

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
-from grader.ends import error_status
+from grader.ends import error_status, text_without_place
 from grader.escape import clean
 from grader.model import CLOSED_THE_CHANNEL, ENDED_THE_SERVER, Error, Load, Outcome, Status
 from grader.text.plain import MAX_NAME, a, exception_name, name_and_text
@@ -99,7 +98,7 @@ def load_message(status: Status, load: Load, entry_points: Sequence[str], hint: 
         return f"The file did not load to its end. {known}"
     if load.outcome is Outcome.REFUSED:
         return f"The file did not load to its end: it {NOT_ALLOWED}."
-    slow = next((note for note in load.notes if "time limit" in note), "")
+    slow = next((note for note in load.notes if note.endswith("time limit and was stopped and skipped")), "")
     if load.outcome is Outcome.TIMED_OUT and slow:
         used_up = "the time for the whole submission was used up while its cells were run"
         return f"The notebook did not load to its end: {used_up}. {clean(slow)}."
@@ -133,17 +132,10 @@ def _unreadable(error: Error) -> str:
         return "it is nested too deeply or too large for Python to read"
     if "null bytes" in error.message:
         return "it holds zero bytes, which no text has. Copy its text into a new file and save that"
-    return name_and_text(exception_name(error.name), _without_place(error))
-
-
-def _without_place(error: Error) -> str:
-    """The text of a SyntaxError without the `` (file, line N)`` that Python puts behind it."""
-    file = re.escape(error.unit.rpartition("/")[2])
-    return re.sub(rf" \((?:{file}, )?line \d{{1,9}}\)\Z", "", error.message)
+    return name_and_text(exception_name(error.name), text_without_place(error))
 
 
 def _raised_on_loading(error: Error) -> str:
     if "MemoryError" in error.bases:
         return "it asked for more memory than the limit allows"
-    text = _without_place(error) if "SyntaxError" in error.bases and error.line else error.message
-    return name_and_text(exception_name(error.name), text)
+    return name_and_text(exception_name(error.name), text_without_place(error))

@@ -178,7 +178,11 @@ def test_an_unknown_exercise_is_told_with_the_one_that_was_meant(pack):
         loaded.exercise("something_else")
 
 
-@pytest.mark.parametrize("name", ["nowhere", "pack/exercises", "pack/exercises/halve/README.md"])
+@pytest.mark.parametrize(
+    "name",
+    ["nowhere", "pack/exercises", "pack/exercises/halve/README.md", "a" * 5000, "a\0b"],
+    ids=["nowhere", "too deep", "a file", "too long", "with a zero"],
+)
 def test_a_folder_that_is_no_pack_is_told(pack, tmp_path, name):
     pack()
     with pytest.raises(UsageError, match="is not an exercise pack"):

@@ -136,11 +136,20 @@ STOPPED = {
     "SIGKILL": ("import os; os.kill(os.getpid(), 9)", "ended the process"),
     "a segmentation fault": ("import ctypes; ctypes.string_at(0)", "ended the process"),
     "garbage": ("import os; os.write(4, b'garbage!')", "ended the process"),
-    "an exception": ("x = 1\n1 / 0", "line 2 raised ZeroDivisionError"),
-    "an absent package": ("import a_package_that_is_not_there", "raised ModuleNotFoundError"),
-    "SystemExit": ("raise SystemExit", "raised SystemExit"),
-    "KeyboardInterrupt": ("raise KeyboardInterrupt", "raised KeyboardInterrupt"),
-    "a syntax error": ("def g(:", "raised SyntaxError"),
+    "an exception": ("x = 1\n1 / 0", "line 2 raised ZeroDivisionError (division by zero) and was skipped"),
+    "an absent package": (
+        "import not_there",
+        "line 1 raised ModuleNotFoundError (No module named 'not_there') and was skipped",
+    ),
+    "SystemExit": ("raise SystemExit", "raised SystemExit and was skipped"),
+    "KeyboardInterrupt": ("raise KeyboardInterrupt", "raised KeyboardInterrupt and was skipped"),
+    "a syntax error": ("\nprint(1", "line 2 raised SyntaxError ('(' was never closed) and was skipped"),
+    "several lines": ("raise ValueError('one\\ntwo\\t\\x1b[2J\\n')", "ValueError (one two \\x1b[2J) and was"),
+    "a long text": ("raise ValueError('x' * 5000)", f"ValueError ({'x' * 99}…) and was skipped"),
+    "no readable text": (
+        "class E(Exception):\n    def __str__(self): raise self\nraise E",
+        "line 3 raised E and was skipped",
+    ),
 }
 
 

@@ -139,7 +139,7 @@ def test_time_that_was_used_up_on_loading_is_said_in_words():
 
 def test_time_that_the_cells_of_a_notebook_used_up_is_said_in_words():
     note = "cell 3 ran over its time limit and was stopped and skipped"
-    load = Load(Outcome.TIMED_OUT, notes=("cell 1 raised E and was skipped", note))
+    load = Load(Outcome.TIMED_OUT, notes=("cell 1 raised E (over my time limit) and was skipped", note))
     assert result(three(), {}, load=load).message == (
         "The notebook did not load to its end: the time for the whole submission was used up while its cells "
         f"were run. {note}."

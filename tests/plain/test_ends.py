@@ -15,8 +15,20 @@ import pytest
 from grader.errors import HarnessError
 from grader.isolate import processes
 from grader.model import Companion, Load, Observation
+from grader.plain import child, inbox
 from grader.plain.worker import PlainWorker
-from tests.isolation.support import ask, graded, honest, quick, see, source, statuses, task
+from tests.isolation.support import (
+    ROOMY,
+    ask,
+    graded,
+    honest,
+    quick,
+    see,
+    sorted_out,
+    source,
+    statuses,
+    task,
+)
 
 # One call that lets no other thread run, for some seconds.
 HOLDS_PYTHON = "pow(7, 10**7, 10**400_000 + 1)"
@@ -232,6 +244,34 @@ def test_processes_that_a_submission_leaves_do_not_hold_it_up(plain):
     assert time.monotonic() - began < 50
 
 
+def settled(wanted):
+    """How many threads and descriptors this process has, once they are as many as is wanted, or stay more."""
+    for _ in range(100):
+        held = threading.active_count(), len(list(Path("/proc/self/fd").iterdir()))
+        if wanted in (None, held):
+            break
+        time.sleep(0.1)
+    return held
+
+
+def test_a_process_in_a_session_of_its_own_costs_no_thread_and_no_descriptor(own_plain):
+    """It holds the pipes of its worker for as long as it lives."""
+    start = "import subprocess, sys\ntold = subprocess.Popen([sys.executable, '-c', '{}'], {}).pid"
+    text = start.format("import time; time.sleep(60)", "start_new_session=True")
+    left = []
+    before = None
+    try:
+        for _ in range(3):
+            seen = see(own_plain, f"{text}\ndef f(n):\n    return told", calls=((1,),))
+            left.append(seen.value(0))
+            held = settled(before)
+            before = before or held
+        assert held == before
+    finally:
+        for process in left:
+            os.kill(process, signal.SIGKILL)
+
+
 STARTS_AND_WAITS = """
 import sys, time
 sys.path.insert(0, sys.argv[1])
@@ -250,3 +290,83 @@ def test_a_process_ends_with_the_command_that_started_it():
         started.kill()
     assert select.select([ahead], [], [], 30) == ([ahead], [], [])
     os.close(ahead)
+
+
+RUNS = """
+import sys
+sys.path[:0] = sys.argv[1:2]
+from grader.plain.worker import PlainWorker
+from tests.isolation.support import ROOMY, task
+list(PlainWorker().run(task(sys.argv[2], limits=ROOMY)))
+"""
+
+
+def test_what_a_submission_started_ends_too_when_the_command_is_killed(tmp_path):
+    told = tmp_path / "told"
+    os.mkfifo(told)
+    text = (
+        "import subprocess\nprocess = subprocess.Popen(['sleep', '600'])\n"
+        f"open({str(told)!r}, 'w').write(str(process.pid))\nprocess.wait()\n"
+    )
+    with subprocess.Popen([sys.executable, "-c", RUNS, processes.ROOT, text]) as started:
+        left = os.pidfd_open(int(told.read_text()))
+        started.kill()
+    assert select.select([left], [], [], 30) == ([left], [], [])
+    os.close(left)
+
+
+# --------------------------------------------------------------------------- the grader is stopped meanwhile
+
+
+class Clock:
+    """A clock that goes on while the grader does not, as when it is stopped with Ctrl-Z."""
+
+    def __init__(self):
+        self.ahead_s = 0.0
+
+    def monotonic(self):
+        return time.monotonic() + self.ahead_s
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    clock = Clock()
+    for module in (child, inbox):
+        monkeypatch.setattr(module, "time", clock)
+    return clock
+
+
+def test_what_was_answered_while_the_grader_was_stopped_counts(own_plain, clock, monkeypatch):
+    asked = task(honest(), limits=ROOMY)
+    watched = own_plain.run(asked)
+    load = next(watched)
+    at_work = own_plain._at_work._inbox
+    real = at_work.wait
+
+    def stopped(timeout_s):
+        real(30)
+        clock.ahead_s += 1000.0
+
+    monkeypatch.setattr(at_work, "wait", stopped)
+    assert sorted_out(asked, [load, *watched]).outcomes() == ["returned"] * 5
+
+
+def test_time_in_which_the_grader_was_stopped_is_not_counted(own_plain, clock, monkeypatch, tmp_path):
+    asks = tmp_path / "asks"
+    os.mkfifo(asks)
+    asked = task(source(f"open({str(asks)!r}).read()"), limits=ROOMY)
+    watched = own_plain.run(asked)
+    load = next(watched)
+    at_work = own_plain._at_work._inbox
+    real = at_work.wait
+
+    def stopped(timeout_s):
+        if not clock.ahead_s:
+            clock.ahead_s = 1000.0
+        else:
+            asks.write_text("")
+            monkeypatch.setattr(at_work, "wait", real)
+        real(timeout_s)
+
+    monkeypatch.setattr(at_work, "wait", stopped)
+    assert sorted_out(asked, [load, *watched]).outcomes() == ["returned"] * 5

@@ -71,6 +71,11 @@ def test_after_a_pass_or_giving_up_all_are_open_and_none_is_counted(kata, progre
     assert opened(progress) == []
 
 
+def test_an_exercise_that_is_done_has_no_next_hint(kata, progress):
+    progress.record(event("gave_up", "twice"))
+    assert "`kata" not in kata("hint", "twice").out
+
+
 def test_without_a_name_it_is_about_the_exercise_worked_on_last(kata, progress):
     progress.record(event("started", "square"))
     assert "square: hint 1 of 3" in kata("hint").out

@@ -28,16 +28,13 @@ def workspace(tmp_path, kata):
     (here / "pos_embed_2d").mkdir()
     (here / "pos_embed_2d" / "pos_embed_2d.py").write_text("x = 1\n")
     progress = Progress(tmp_path / "data")
+    before = event("attempt", "patch_index", status="passed", score=10.0, max_score=10.0)
     progress.record(
-        event("attempt", "patch_index", status="passed", score=10.0, max_score=10.0),
-    )
-    at = "2999-01-01T00:00:00Z"
-    tries = [
+        replace(before, at="2020-01-01T00:00:00Z"),
         event("started", "pos_embed_2d"),
         event("attempt", "pos_embed_2d", status="failed", score=3.0, max_score=10.0),
         event("hint", "pos_embed_2d", number=1),
-    ]
-    progress.record(*(replace(one, at=at) for one in tries))
+    )
     progress.remember(here)
     return here
 
@@ -78,13 +75,13 @@ def test_the_workspace_is_named_from_anywhere(kata, workspace, monkeypatch, tmp_
     elsewhere.mkdir()
     monkeypatch.chdir(elsewhere)
     ran = kata()
-    assert f"Workspace: {workspace}\n" in ran.out
-    assert f"({workspace}/pos_embed_2d/pos_embed_2d.py)" in ran.out
+    assert "Workspace: ../here\n" in ran.out
+    assert "(../here/pos_embed_2d/pos_embed_2d.py)" in ran.out
 
 
 def test_after_a_pass_the_solution_is_offered(kata, workspace, tmp_path):
     passed = event("attempt", "pos_embed_2d", status="passed", score=10.0, max_score=10.0)
-    Progress(tmp_path / "data").record(replace(passed, at="2999-01-02T00:00:00Z"))
+    Progress(tmp_path / "data").record(passed)
     ran = kata()
     assert "At hand: pos_embed_2d, passed" in ran.out
     assert "kata solution pos_embed_2d" in ran.out

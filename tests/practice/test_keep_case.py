@@ -148,6 +148,42 @@ def test_it_calls_the_file_as_it_is_now(kata, tmp_path):
     assert ran.stdout == "6\n"
 
 
+LONG = "[{}, *range(10**5)]"
+
+
+@pytest.fixture
+def lists(tmp_path):
+    """An exercise whose answers are lists of a hundred thousand numbers."""
+    add_exercise(tmp_path / "pack", "count", LONG.format("n"))
+
+
+def test_a_long_answer_is_printed_in_part_and_its_worst_entry_by_name(kata, tmp_path, lists):
+    hand_in(tmp_path, {"count.py": right("count", LONG.format("7"))})
+    kata("check", "count.py", "--keep-case")
+    told = run_kept(tmp_path)
+    assert len(told) < 5000
+    assert told.startswith("[7,\n 0,\n 1,")
+    assert re.search(r"\.\.\. \([0-9]{6} characters; `python -i case_three.kept.py` leaves all", told)
+    assert told.endswith("The worst entry when this case was kept, came_back[0]: 7\n")
+    asked = "import sys; sys.stderr.write(str(len(came_back)))\n"
+    kept_open = run_kept(tmp_path, "-i", asked=asked, stream="stderr")
+    assert "100001" in kept_open
+
+
+def test_an_answer_that_has_no_such_entry_by_now(kata, tmp_path, lists):
+    hand_in(tmp_path, {"count.py": right("count", LONG.format("7"))})
+    kata("check", "count.py", "--keep-case")
+    hand_in(tmp_path, {"count.py": right("count", "None")})
+    assert run_kept(tmp_path) == "None\n"
+
+
+def run_kept(folder, *options, asked="", stream="stdout"):
+    """What a kept case says."""
+    command = [sys.executable, *options, "case_three.kept.py"]
+    ran = subprocess.run(command, input=asked, capture_output=True, text=True, cwd=folder, check=True)
+    return getattr(ran, stream)
+
+
 def test_it_is_not_taken_for_an_answer(kata, tmp_path):
     hand_in(tmp_path / "work", {"twice/twice.py": right(formula="n")})
     kata("check", "work/twice/twice.py", "--keep-case")
@@ -200,18 +236,36 @@ def test_the_document_stays_one_document(kata, tmp_path):
     assert "case_three.kept.py" in ran.err
 
 
-NOTEBOOK = '{"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}'
+CELL = {"cell_type": "code", "id": "a", "metadata": {}, "outputs": [], "execution_count": None}
+NOTEBOOK = json.dumps(
+    {"cells": [CELL | {"source": "twice = abs"}], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
+)
 MARIMO = "import marimo\n\napp = marimo.App()\n\n\n@app.cell\ndef _():\n    twice = abs\n    return\n"
 
 
 @pytest.mark.parametrize(
     ("name", "text"), [("twice.ipynb", NOTEBOOK), ("twice.py", MARIMO)], ids=["Jupyter", "marimo"]
 )
-def test_a_notebook_is_refused_with_a_way_out(kata, tmp_path, name, text):
+def test_a_notebook_gets_its_verdict_and_a_way_out(kata, tmp_path, name, text):
     hand_in(tmp_path, {name: text})
-    ran = kata("check", name, "--keep-case", "--exercise", "twice")
-    assert (ran.status, ran.out) == (2, "")
-    assert "Copy your functions into twice.py" in ran.err
+    ran = kata("check", name, "--keep-case", "--reveal", "--exercise", "twice")
+    assert ran.status == 1
+    assert "0 of 10 points" in ran.out
+    assert "keep-case" not in ran.out
+    assert f"{name} is a notebook" in ran.err
+    way_out = re.search("`kata (.*)`", ran.err)[1].split()
+    assert "my_twice.py" in way_out
+    hand_in(tmp_path, {"my_twice.py": right(formula="n")})
+    again = kata(*way_out)
+    assert "run it with `python case_three.kept.py`" in again.out
+    assert kata("check", "twice", "--json").out.count(name) == 1  # the copy is no second answer
+
+
+def test_a_notebook_that_passes_has_no_case_to_keep(kata, tmp_path):
+    hand_in(tmp_path, {"twice.py": MARIMO.replace("abs", "lambda n: 2 * n")})
+    ran = kata("check", "twice", "--keep-case")
+    assert (ran.status, ran.err) == (0, "")
+    assert "All checks passed, so there is no case to keep." in ran.out
 
 
 def test_a_disk_that_is_full(kata, tmp_path, monkeypatch):

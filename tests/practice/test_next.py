@@ -84,6 +84,15 @@ def test_after_a_pass_the_next_of_the_track_is_laid_out_and_begun(kata, work, pa
     assert progress.standings().current == "second"
 
 
+@pytest.mark.parametrize(("layout", "file"), [("ipynb", "second.ipynb"), ("marimo", "second.py")])
+def test_who_works_in_notebooks_goes_on_in_one(kata, work, passed, layout, file):
+    kata("start", "first", "--format", layout)
+    passed("first")
+    kata("next")
+    text = (work / "second" / file).read_text()
+    assert ("marimo.App(" in text) == (layout == "marimo")
+
+
 def test_an_exercise_that_is_left_before_it_is_done_stays_open(kata, happened):
     happened("attempt", "first", status="failed", score=4.0, max_score=10.0)
     assert kata("next").out.startswith("first stays open (best so far 4 of 10 points).\n")

@@ -85,6 +85,26 @@ def test_standings_go_on_with_what_another_program_recorded(kept):
     assert progress.standings() == kept.progress().standings()
 
 
+def test_a_clock_that_was_wrong_does_not_say_what_is_at_hand_for_good(kept):
+    later = time.gmtime().tm_year + 10
+    progress = kept.progress()
+    progress.record(msgspec.structs.replace(attempt("ahead"), id="a", at=f"{later}-01-01T00:00:00Z"))
+    assert progress.standings().current == kept.events[-1].exercise
+    progress.record(attempt("now"))
+    assert progress.standings().current == kept.progress().standings().current == "now"
+
+
+def test_a_clock_that_is_put_back_while_counting_goes_on_counts_anew(kept, monkeypatch):
+    progress, right = kept.progress(), time.time
+    with monkeypatch.context() as patched:
+        patched.setattr(time, "time", lambda: right() + 10**8)
+        patched.setattr(time, "time_ns", lambda: int((right() + 10**8) * 10**9))
+        progress.record(attempt("ahead"))
+        assert progress.standings().current == "ahead"
+    assert progress.standings().current == kept.events[-1].exercise
+    assert progress.standings().of("ahead").attempts == 1
+
+
 def test_reading_makes_nothing(tmp_path):
     progress = Progress(tmp_path / "data")
     assert progress.events() == []
@@ -270,6 +290,7 @@ POINTS = st.none() | st.floats(0, 1e9)
             score=POINTS,
             max_score=POINTS,
             complete=st.booleans(),
+            digest=st.none() | st.from_regex(r"sha256:[0-9a-f]{64}", fullmatch=True),
             number=st.none() | st.integers(1, 99),
         ),
         max_size=4,

@@ -2,23 +2,27 @@
 
 import io
 import json
+import os
 import sqlite3
+import subprocess
 import sys
 import time
 from contextlib import closing
+from datetime import datetime
 
 import pytest
 
 from grader.practice import transfer
 from grader.practice.events import event
 from grader.practice.progress import Progress
-from tests.command.support import add_exercise, in_this_process
+from tests.command.support import KATA, add_exercise, in_this_process
 
 FIELDS = [
     "name",
     "state",
     "attempts",
     "hints",
+    "approach_opened",
     "started_at",
     "passed_at",
     "solved_at",
@@ -106,6 +110,38 @@ def test_what_was_begun_is_shown_and_what_comes_next(run, data):
     assert lines[2] == ["elsewhere", "--", "given", "up", "0", "0", "-", "-"]
     assert "Track warm-up: 1 of 2 passed" in ran.out
     assert "The next exercise is thrice: `kata next` lays it out." in ran.out
+
+
+LONG = "learned_position_embedding"
+
+
+@pytest.mark.parametrize("columns", [120, 80, 60, 30])
+def test_no_name_is_broken_however_narrow_the_terminal(run, data, monkeypatch, columns):
+    monkeypatch.setenv("COLUMNS", str(columns))
+    first = passed(LONG)
+    Progress(data).record(failed("twice", 7.5), first, event("hint", LONG, number=2), event("gave_up", "b"))
+    out = run().out
+    assert max(map(len, out.splitlines())) <= columns
+    assert LONG in out.split()
+    told = " ".join(out.split())
+    for each in (".. begun", "ok passed", "-- given up", "7.5 of 10", "10 of 10", _day(first)):
+        assert each in told
+    assert (f"{_day(first)} " in told and f":{first.at[14:16]}" in told) is (columns == 120)
+
+
+def _day(one):
+    return f"{datetime.fromisoformat(one.at).astimezone():%Y-%m-%d}"
+
+
+def test_the_approach_is_not_counted_among_the_hints(run, data, pack, capfd, monkeypatch, tmp_path):
+    Progress(data).record(
+        *(event("hint", "twice", number=number) for number in range(1, 5)), event("hint", "thrice", number=1)
+    )
+    assert words(run().out)[1][:5] == ["twice", "..", "begun", "0", "3"]
+    told = json.loads(run("--json").out)["exercises"]
+    assert [(each["hints"], each["approach_opened"]) for each in told] == [(3, True), (1, False)]
+    listed = json.loads(in_this_process(capfd, monkeypatch, tmp_path)("list", "--json", "--pack", pack).out)
+    assert [each["hints"] for each in listed] == [3, 1]
 
 
 def test_names_from_another_machine_cannot_steer_the_terminal(run, data):
@@ -260,6 +296,53 @@ def test_an_import_that_cannot_be_read_says_so(run, name):
     ran = run("--import", name)
     assert ran.status == 2
     assert f"{name} cannot be read" in ran.err
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+def test_an_import_of_a_pipe_is_not_waited_for(data, tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    ran = subprocess.run(
+        [KATA, "progress", "--import", tmp_path / "pipe"], capture_output=True, text=True, timeout=60
+    )
+    assert ran.returncode == 2
+    assert "is no file" in ran.stderr
+    assert "kata progress --import -" in ran.stderr
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
+def test_an_export_that_a_shell_of_windows_wrote_is_taken_in(run, tmp_path, encoding):
+    (tmp_path / "here" / "mine.json").write_text(export_of(GOOD), encoding=encoding)
+    assert run("--import", "mine.json").out == "took in mine.json: 1 entry new, 0 known already\n"
+
+
+def test_a_lifetime_of_practice_can_be_taken_in_where_it_was_exported(run, data):
+    digest = "sha256:" + "a" * 64
+    one = event("attempt", "x" * 40, status="failed", score=3.25, max_score=10.0, digest=digest)
+    Progress(data).record(one)
+    small = len(run("--export", "-").out)
+    assert small * 500_000 < transfer.MAX_BYTES
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "progress.ready.sqlite",
+        "progress.new.sqlite",
+        "progress.sqlite",
+        "Progress.SQLite-wal",
+        "progress.lock",
+        "progress.damaged-2026.sqlite",
+    ],
+)
+def test_an_export_takes_no_name_that_the_database_uses(run, data, name):
+    data.mkdir()
+    ran = run("--export", data / name)
+    assert ran.status == 2
+    assert "kata itself uses" in ran.err
+    assert list(data.iterdir()) == []
+    Progress(data).record(failed())
+    assert run("--export", data / "progress.json").status == 0
+    assert run("--export", name).status == 0
 
 
 def test_an_import_that_cannot_be_kept_is_the_harness_s_fault(run, data, tmp_path):

@@ -13,6 +13,9 @@ from typing import NamedTuple
 
 import pytest
 
+from grader.catalogue import load_pack
+from grader.practice.checking import Practice
+from grader.practice.own_worker import open_own_worker
 from grader.practice.progress import Progress
 from tests.command.support import KATA, add_exercise, hand_in, right, write
 
@@ -26,6 +29,20 @@ NOTEBOOK = {
     "nbformat": 4,
     "nbformat_minor": 5,
 }
+
+
+# A plugin with which the grader itself fails.
+FAULTY = """
+from grader.errors import HarnessError
+from grader.isolate.local import LocalWorker
+
+def run(self, task):
+    raise HarnessError("the worker is ill")
+    yield
+
+def pytest_collection_finish():
+    LocalWorker.run = run
+"""
 
 
 class Ran(NamedTuple):
@@ -240,6 +257,63 @@ def test_where_nothing_is_isolated_answers_run_in_a_process_of_their_own_too(run
     assert outcomes(ran, "square") == ["failure"] * 3
 
 
+@pytest.mark.parametrize("name", ["TWICE/Twice.PY", "Twice.py"])
+def test_an_answer_may_be_named_in_another_case(runner, pack, name):
+    workspace(runner.folder, pack, {name: right(formula="n")})
+    ran = runner()
+    assert ran.status == 1
+    assert [check for _, check in ran.cases] == list(CHECKS)
+    assert runner.attempts() == [("twice", "failed")]
+
+
+def test_kept_cases_and_dated_copies_are_left_alone(runner, pack):
+    ends = "raise SystemExit('this is not for pytest')\n"
+    files = {
+        "twice/twice.py": right(),
+        "twice/case_three.kept.py": ends,
+        "twice/twice.2026-11-30T20-42-32-2.py": ends,
+        "test_of_mine.py": "def test_mine():\n    pass\n",
+    }
+    workspace(runner.folder, pack, files)
+    ran = runner("--doctest-modules", "-o", "python_files=*.py")
+    assert ran.status == 0, ran.out
+    assert len(ran.cases) == 4
+
+
+# --------------------------------------------------------------------------- what is hidden stays hidden
+
+FULLY = ("--full-trace", "-l", "-vv", "-rA")
+# What a debugger or a report could print of whatever the items hold.
+PRINT_ALL = """
+def pytest_runtest_teardown(item):
+    print("\\nheld", vars(item), vars(item.parent))
+"""
+HIDDEN = ("Case(", "Mistake(", "Observation(", "Number(", "What does the name of", "-4")
+
+
+@pytest.mark.parametrize("fault", [False, True], ids=["a failure", "a fault of the grader"])
+def test_no_hidden_input_stands_in_a_full_trace_or_report(runner, pack, fault):
+    faulty = FAULTY if fault else ""
+    files = {"twice.py": right(formula="0"), "faulty.py": faulty, "print_all.py": PRINT_ALL}
+    workspace(runner.folder, pack, files)
+    ran = runner(*FULLY, "-s", plugins=("faulty", "print_all", "grader.pytest_plugin"))
+    assert outcomes(ran, "twice") == ["error" if fault else "failure"] * 3
+    shown = ran.out + (runner.folder / "report.xml").read_text()
+    assert "held" in shown
+    assert [word for word in HIDDEN if word in shown] == []
+
+
+def test_what_holds_hidden_inputs_shows_none_in_a_debugger(pack, tmp_path):
+    write(tmp_path / "twice.py", right(formula="0"))
+    loaded = load_pack(pack)
+    with open_own_worker(loaded) as worker:
+        practice = Practice(worker, None)
+        checked = practice.check(loaded.exercise("twice"), tmp_path / "twice.py")
+    shown = repr((checked, checked.key, checked.evidence, vars(practice)))
+    assert "Key('twice', seed=0, 3 checks)" in shown
+    assert [word for word in HIDDEN if word in shown] == []
+
+
 # --------------------------------------------------------------------------- packs
 
 
@@ -279,12 +353,7 @@ def test_a_missing_package_is_skipped_with_the_command_that_adds_it(runner, tmp_
 
 
 def test_a_fault_of_the_grader_is_an_error_and_no_failure(runner, pack):
-    faulty = (
-        "from grader.errors import HarnessError\nfrom grader.isolate.local import LocalWorker\n"
-        "def run(self, task):\n    raise HarnessError('the worker is ill')\n    yield\n"
-        "def pytest_collection_finish():\n    LocalWorker.run = run\n"
-    )
-    workspace(runner.folder, pack, {"twice.py": right(), "faulty.py": faulty})
+    workspace(runner.folder, pack, {"twice.py": right(), "faulty.py": FAULTY})
     ran = runner(plugins=("faulty", "grader.pytest_plugin"))
     assert outcomes(ran, "twice") == ["error"] * 3, ran.out
     assert "This could not be graded, and that is not your fault: the worker is ill." in ran.out
@@ -305,10 +374,29 @@ def test_progress_that_cannot_be_kept_or_read_is_a_warning(runner, pack, data, t
 
 
 def test_a_workspace_whose_pack_is_gone_says_so(runner, tmp_path):
-    workspace(runner.folder, tmp_path / "nowhere", {"twice.py": right()})
+    tests = "def test_mine():\n    pass\n"
+    workspace(runner.folder, tmp_path / "nowhere", {"twice.py": right(), "test_of_mine.py": tests})
     ran = runner()
-    assert ran.status == pytest.ExitCode.USAGE_ERROR
+    assert (ran.status, set(ran.cases)) == (0, {("test_of_mine", "test_mine")})
+    assert f"kata: nothing in {runner.folder} is checked: " in ran.out
     assert "nowhere is not an exercise pack" in ran.out
+    assert "Traceback" not in ran.out
+
+
+FOREIGN = {
+    "of another program": "[container]\nimage = 'x'\n",
+    "a number of many digits": f"schema = {'1' * 5000}\n",
+    "a path longer than any": f"schema = 1\npack = '{'a' * 5000}'\n",
+    "a long dotted key": f"{'a.' * 100_000}a = 1\n",
+}
+
+
+@pytest.mark.parametrize("text", FOREIGN.values(), ids=FOREIGN)
+def test_a_file_of_another_program_with_our_name_stops_nothing(runner, text):
+    hand_in(runner.folder, {"kata.toml": text, "test_it.py": "def test_it():\n    pass\n"})
+    ran = runner()
+    assert (ran.status, set(ran.cases)) == (0, {("test_it", "test_it")}), ran.out
+    assert "kata: " in ran.out
     assert "Traceback" not in ran.out
 
 
@@ -337,14 +425,6 @@ def test_in_a_pack_with_solutions_nothing_is_collected(tmp_path):
     runner = Runner(tmp_path, tmp_path / "data")
     ran = runner("--collect-only", "-q", f"--rootdir={ROOT}", str(ROOT / "exercises" / "pos_embed_2d"))
     assert "no tests collected" in ran.out
-
-
-def test_a_file_of_another_program_with_our_name_stops_nothing(runner):
-    files = {"kata.toml": "[container]\nimage = 'x'\n", "test_it.py": "def test_it():\n    pass\n"}
-    hand_in(runner.folder, files)
-    ran = runner()
-    assert ran.status == 0
-    assert "kata.toml has schema None" in ran.out.replace("\n", " ")
 
 
 def test_loaded_by_its_entry_point_and_by_name_it_is_there_once(two):

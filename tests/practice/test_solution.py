@@ -11,9 +11,12 @@ from grader.practice.events import event
 from grader.practice.helping import open_solution
 from grader.practice.progress import Progress
 from tests.command.support import KATA, add_exercise, in_this_process, write
+from tests.practice.watching_support import plain
 
 REFERENCE = "def twice(n):\n    return 2 * n  # \u00fc\n"
 STYLE = '"""By adding. It is slower."""\n\n\ndef twice(n):\n    return n + n\n'
+SENTENCE = "By moving the bits of the number one place to the left, which is the same as to double it."
+SHIFTED = f'"""{SENTENCE}"""\n\n\ndef twice(n):\n    return n << 1\n'
 
 
 @pytest.fixture
@@ -21,6 +24,7 @@ def pack(tmp_path):
     folder = tmp_path / "pack"
     add_exercise(folder, "twice", "2 * n", solution=REFERENCE)
     write(folder / "solutions/twice/accepted/added.py", STYLE)
+    write(folder / "solutions/twice/accepted/shifted.py", SHIFTED)
     write(folder / "solutions/twice/frequent.toml", 'schema = 1\nmistakes = ["unchanged"]\n')
     return folder
 
@@ -83,12 +87,12 @@ def test_a_pass_on_the_examples_alone_does_not_open_it(kata, progress):
 def test_after_a_pass_there_are_other_styles_and_frequent_mistakes(kata, pack, progress):
     progress.record(attempt())
     opened = open_solution(load_pack(pack).exercise("twice"), progress)
-    assert opened.styles == (("added", "By adding.", STYLE),)
+    assert opened.styles == (("added", "By adding.", STYLE), ("shifted", SENTENCE, SHIFTED))
     assert opened.mistakes == ("The number came back as it was. What does the name of the function ask for?",)
     assert kata("solution", "twice", "--style", "added").out == STYLE
     ran = kata("solution", "twice", "--style", "aded")
     assert (ran.status, ran.out) == (2, "")
-    assert "Did you mean added?" in ran.err
+    assert "there is no style aded of twice (there are: added, shifted). Did you mean added?" in ran.err
 
 
 def test_who_gave_up_sees_neither(kata, pack, progress):
@@ -125,7 +129,7 @@ def test_on_a_terminal_the_page_reads_with_and_without_colours(pack, progress, t
         str(KATA),
         ["solution", "twice", "--pack", str(pack)],
         env=environment,
-        dimensions=(60, 80),
+        dimensions=(60, 64),
         encoding="utf-8",
         timeout=60,
         cwd=str(tmp_path),
@@ -134,6 +138,13 @@ def test_on_a_terminal_the_page_reads_with_and_without_colours(pack, progress, t
     told = child.before
     for part in ("twice: the reference", "What people get wrong most", "Other right answers", "--style NAME"):
         assert part in told
+    lines = [line.rstrip() for line in plain(told).splitlines()]
+    # What is longer than a line goes on below its beginning, beside the number or the name.
+    at = lines.index("  1. The number came back as it was. What does the name of the")
+    assert lines[at + 1] == "     function ask for?"
+    assert "  added    By adding." in lines
+    at = lines.index("  shifted  By moving the bits of the number one place to the")
+    assert lines[at + 1] == "           left, which is the same as to double it."
     assert ("return 2 * n" in told) != colours  # colours stand between the words
     assert ("\x1b[3" in told or "\x1b[9" in told) == colours
 

@@ -1,6 +1,7 @@
 """Where someone stands, from what was done: the order in which it is told makes no difference."""
 
 import dataclasses
+import time
 
 import msgspec
 import pytest
@@ -9,10 +10,11 @@ from hypothesis import strategies as st
 
 from grader.catalogue import load_pack
 from grader.practice import standing
-from grader.practice.events import Event, event
+from grader.practice.events import LAST_MOMENT, Event, event
 from grader.practice.standing import Standings, Tally, next_exercise, standings, unmet
 from tests.command.support import add_exercise
 
+DIGESTS = ("sha256:" + "a" * 64, "sha256:" + "0" * 64)
 SCORES = st.none() | st.sampled_from([0.0, 3.0, 7.5, 10.0])
 
 
@@ -31,6 +33,7 @@ def histories(draw):
             "score": draw(SCORES),
             "max_score": draw(st.sampled_from([None, 10.0, 20.0])),
             "complete": draw(st.booleans()),
+            "digest": draw(st.sampled_from([None, *DIGESTS])),
         }
         made.append(
             Event(
@@ -71,6 +74,7 @@ def test_what_is_told_holds_of_the_events(history):
         events = [each for each in history if each.exercise == name]
         attempts = [each for each in events if each.kind == "attempt"]
         assert own.attempts == len(attempts)
+        assert own.last_attempt == max(attempts, key=lambda each: (each.at, each.id), default=None)
         assert own.started_at == min(each.at for each in events)
         assert own.last_at == max(each.at for each in events)
         assert own.passed_at == min((each.at for each in attempts if each.status == "passed"), default=None)
@@ -84,6 +88,36 @@ def test_what_is_told_holds_of_the_events(history):
 def test_events_that_are_made_can_be_read_again(history):
     encoded = msgspec.json.encode(history)
     assert msgspec.json.decode(encoded, type=list[Event]) == history
+
+
+@given(histories(), st.lists(st.integers(0, 5), max_size=4))
+def test_time_that_passes_while_it_is_counted_makes_no_difference(history, seconds):
+    tally = Tally(at(0))
+    for number, one in enumerate(history):
+        if number < len(seconds):
+            tally.go_on(max(tally.now, at(seconds[number])))
+        tally.take(one)
+    for second in range(6):
+        if at(second) >= tally.now:
+            tally.go_on(at(second))
+            assert tally.standings() == standings(history, at(second))
+
+
+@given(histories())
+def test_what_is_dated_ahead_is_not_what_was_done_last(history):
+    told = standings(history, at(2))
+    past = [each for each in history if each.at <= at(2)]
+    assert told.current == standings(past or history).current
+    for name, own in told.by_exercise.items():
+        assert own.last_attempt == standings(past).of(name).last_attempt
+        assert own.attempts == standings(history).of(name).attempts
+
+
+def test_an_event_of_a_clock_past_all_years_can_be_made_and_read(monkeypatch):
+    monkeypatch.setattr(time, "time_ns", lambda: 400_000_000_000 * 10**9)
+    made = event("started", "a")
+    assert made.at == LAST_MOMENT
+    assert msgspec.json.decode(msgspec.json.encode(made), type=Event) == made
 
 
 def test_events_of_one_second_stand_in_the_order_in_which_they_were_made():
@@ -104,6 +138,7 @@ def test_events_of_one_second_stand_in_the_order_in_which_they_were_made():
         {"kind": "cheated"},
         {"status": "Passed!"},
         {"score": -1},
+        {"digest": "sha256:" + "a" * 63},
         {"number": 0},
         {"id": ""},
         {"id": "a\n"},
@@ -138,6 +173,13 @@ def test_a_pass_counts_however_it_goes_on():
     assert (told.attempts, told.hints) == (4, 2)
     assert (told.passed_at, told.solved_at) == (at(5), at(6))
     assert (told.best, told.max_score) == (10.0, 10.0)
+
+
+def test_the_approach_is_no_hint():
+    hints = [done("hint", "a", number, number=number) for number in range(1, 5)]
+    told = [standings(hints[:count]).of("a") for count in range(5)]
+    assert [each.hints_opened for each in told] == [0, 1, 2, 3, 3]
+    assert [each.approach_opened for each in told] == [False, False, False, False, True]
 
 
 def test_giving_up_is_done_and_a_pass_after_it_is_a_pass():

@@ -2,6 +2,7 @@
 
 import errno
 import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from grader.catalogue import load_pack
 from grader.errors import UsageError
 from grader.intake.source import load
+from grader.practice import laying, writing
 from grader.practice.laying import lay_out
 from grader.practice.progress import Progress
 from grader.practice.workspace import answers_to, find_workspace
@@ -188,41 +190,174 @@ def refuse(sentence, exercise, folder, **more):
         lay_out(exercise, folder, **more)
 
 
+STEPS = [*(("open", which) for which in range(4)), *(("hardlink_to", which) for which in range(3))]
+
+
 @pytest.mark.parametrize("fault", [errno.ENOSPC, errno.EROFS], ids=["full", "closed"])
-@pytest.mark.parametrize(
-    ("step", "which"),
-    [*((step, which) for step in ("open", "replace") for which in range(3)), ("open", 3), ("mkdir", 0)],
-)
-def test_a_full_or_closed_disk_leaves_nothing_half_written(
-    twice, work, tmp_path, monkeypatch, fault, step, which
-):
+@pytest.mark.parametrize(("step", "which"), [*STEPS, ("replace", 0), ("mkdir", 0)])
+def test_a_full_or_closed_disk_leaves_nothing_half_written(twice, work, monkeypatch, fault, step, which):
     write(work / "twice.py", MINE)
     calls = []
-    real = getattr(Path, step)
 
-    def failing(self, *arguments, **more):
-        if str(self).startswith(str(work)) and (step != "open" or "x" in str(arguments)):
-            calls.append(self)
-            if len(calls) == which + 1:
-                raise OSError(fault, os.strerror(fault))
-        return real(self, *arguments, **more)
+    def failing(name):
+        real = getattr(Path, name)
+
+        def called(self, *arguments, **more):
+            if str(self).startswith(str(work)) and (name != "open" or "x" in str(arguments)):
+                calls.append(name)
+                # Where a second name is refused a copy is tried, for which there is no room either.
+                no_copy = step == "hardlink_to" and calls[-2:] == ["hardlink_to", "open"]
+                if no_copy or (name == step and calls.count(step) == which + 1):
+                    raise OSError(fault, os.strerror(fault))
+            return real(self, *arguments, **more)
+
+        return called
 
     before = tree(work)
-    monkeypatch.setattr(Path, step, failing)
+    for name in {step, "open", "hardlink_to"}:
+        monkeypatch.setattr(Path, name, failing(name))
     told = os.strerror(fault)
     refuse(rf"(?s)cannot be laid out in .*{told}.*Nothing was changed.*--into", twice, work, reset=True)
-    assert len(calls) == which + 1
+    assert calls.count(step) > which
     assert tree(work) == before
+
+
+class Interrupting:
+    """Ctrl-C before one line of the modules that lay out, counted from the first that is run."""
+
+    def __init__(self, line):
+        self.line = line
+        self.count = 0
+
+    def __call__(self, frame, event, argument):
+        if frame.f_code.co_filename not in (laying.__file__, writing.__file__):
+            return None
+        if event == "line":
+            self.count += 1
+            if self.count == self.line:
+                raise KeyboardInterrupt
+        return self
+
+    def lay_out(self, *arguments, **more):
+        """Whether it came to its end."""
+        before = sys.gettrace()
+        sys.settrace(self)
+        try:
+            lay_out(*arguments, **more)
+        except KeyboardInterrupt:
+            return False
+        finally:
+            sys.settrace(before)
+        return True
+
+
+@pytest.mark.parametrize("statement", ["laid out", "with notes", "removed"])
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_an_interruption_at_any_line_loses_no_work(twice, tmp_path, layout, statement):
+    for line in range(1, 1000):
+        work = tmp_path / str(line)
+        laid = lay_out(twice, work)
+        laid.path.write_text(MINE)
+        if statement == "with notes":
+            laid.statement.write_text("My notes.\n")
+        elif statement == "removed":
+            laid.statement.unlink()
+        done = Interrupting(line).lay_out(twice, work, layout=layout, reset=True)
+        held = [path.read_text() for path in work.rglob("*") if path.is_file()]
+        assert held.count(MINE) == 1, line
+        assert statement != "with notes" or "My notes.\n" in held, line
+        assert answers_to(work, "twice"), line
+        if done:
+            return
+    raise AssertionError
 
 
 def test_an_interruption_leaves_nothing_half_written(twice, tmp_path, monkeypatch):
     def interrupted(self, target):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(Path, "replace", interrupted)
+    monkeypatch.setattr(Path, "hardlink_to", interrupted)
     with pytest.raises(KeyboardInterrupt):
         lay_out(twice, tmp_path / "new" / "work")
     assert not (tmp_path / "new").exists()
+
+
+# ------------------------------------------------------------------------------- someone saves meanwhile
+
+
+@pytest.fixture(params=["with second names", "without"])
+def disk(request, monkeypatch):
+    """A disk that knows hard links, and one that does not."""
+    if request.param == "without":
+
+        def refused(self, target):
+            if os.path.lexists(self):
+                raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
+            raise OSError(errno.EPERM, os.strerror(errno.EPERM))
+
+        monkeypatch.setattr(Path, "hardlink_to", refused)
+
+
+def meanwhile(monkeypatch, step, do, which=0):
+    """Have something done just before a step of the laying out."""
+    real, calls = getattr(Path, step), []
+
+    def late(self, *arguments):
+        calls.append(self)
+        if len(calls) == which + 1:
+            do()
+        return real(self, *arguments)
+
+    monkeypatch.setattr(Path, step, late)
+
+
+@pytest.mark.parametrize("which", range(3))
+def test_what_was_saved_while_an_exercise_is_laid_out_is_kept(twice, work, monkeypatch, disk, which):
+    answer = work / "twice" / "twice.py"
+    meanwhile(monkeypatch, "hardlink_to", lambda: answer.write_text(MINE), which)
+    laid = lay_out(twice, work)
+    assert laid.kept
+    assert laid.path.read_text() == MINE
+    assert not list(work.rglob(".*.tmp"))
+
+
+def test_a_start_of_another_command_meanwhile_is_taken_for_what_it_is(twice, work, monkeypatch, disk):
+    meanwhile(monkeypatch, "hardlink_to", lambda: lay_out(twice, work))
+    assert lay_out(twice, work).kept
+    assert sorted(tree(work)) == ["kata.toml", "twice", "twice/README.md", "twice/twice.py"]
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_a_save_just_before_work_is_set_aside_is_in_the_copy(twice, work, monkeypatch, disk, layout):
+    answer = lay_out(twice, work).path
+    answer.write_text("older = 1\n")
+    meanwhile(monkeypatch, "replace", lambda: answer.write_text(MINE))
+    laid = lay_out(twice, work, layout=layout, reset=True)
+    assert laid.copy.read_text() == MINE
+    assert answers_to(work, "twice")[0].path == laid.path
+
+
+def test_a_stub_that_is_filled_in_just_before_it_is_set_aside_is_kept(twice, work, monkeypatch, disk):
+    answer = lay_out(twice, work).path
+    meanwhile(monkeypatch, "replace", lambda: answer.write_text(MINE))
+    assert lay_out(twice, work, reset=True).copy.read_text() == MINE
+
+
+def test_a_save_after_work_was_set_aside_is_left_and_the_older_work_is_named(twice, work, monkeypatch, disk):
+    answer = lay_out(twice, work).path
+    answer.write_text("older = 1\n")
+    meanwhile(monkeypatch, "hardlink_to", lambda: answer.write_text(MINE))
+    refuse(r"was saved in this moment.*is in .*twice\.2.*Run the command again", twice, work, reset=True)
+    assert answer.read_text() == MINE
+    assert [copy.read_text() for copy in copies(work)] == ["older = 1\n"]
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_on_a_disk_without_second_names_all_is_laid_out_too(twice, work, disk, layout):
+    answer = lay_out(twice, work, layout=layout).path
+    answer.write_text(MINE)
+    assert lay_out(twice, work, layout=layout, reset=True).copy.read_text() == MINE
+    assert not list(work.rglob(".*.tmp"))
 
 
 @pytest.mark.skipif(
@@ -250,6 +385,15 @@ def test_what_stands_in_the_way_is_named_and_left_alone(twice, work):
     (work / "twice" / "twice.py").rmdir()
     (work / "twice" / "twice.py").symlink_to("gone")
     refuse(r"twice\.py is in the way", twice, work)
+
+
+@pytest.mark.parametrize(
+    "make", [os.mkfifo, os.mkdir, lambda path: path.symlink_to("gone")], ids=["pipe", "folder", "link"]
+)
+def test_what_stands_in_the_way_of_the_marker_is_left_alone(twice, work, make):
+    make(work / "kata.toml")
+    refuse(r"kata\.toml is in the way, as it is no file", twice, work)
+    assert [path.name for path in work.iterdir()] == ["kata.toml"]
 
 
 def test_of_several_exercises_all_are_looked_at_before_one_is_written(kata, pack, work):

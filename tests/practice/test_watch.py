@@ -177,7 +177,7 @@ def test_a_file_that_is_removed_is_a_line_and_its_return_a_save(shared):
 def test_a_loop_is_cut_off_and_watching_goes_on(shared):
     shared.save(ENDLESS)
     told = shared.expect("? all keys")
-    assert "still running; the limit is 4 s." in told
+    assert "still at it; after 4 s of processor time it is stopped." in told
     assert "timeout" in told
     shared.save(RIGHT)
     assert PASSED in shared.expect("q quit")
@@ -190,7 +190,7 @@ def test_a_save_during_a_check_is_what_counts(desk):
     slow = desk.path("slow")
     desk.watch().expect("not started yet")
     desk.save(ENDLESS.replace("twice", "slow"), slow)
-    desk.expect("still running; the limit is 1800 s.")
+    desk.expect("still at it; after 1800 s of processor time")
     desk.press("l")
     desk.save("def slow(n):\n    return 4 * n\n", slow)
     told = desk.expect("Track warm-up")
@@ -205,7 +205,7 @@ def test_a_save_during_a_check_is_what_counts(desk):
 def test_a_check_that_runs_does_not_keep_from_quitting(desk, key, status):
     desk.watch("--exercise", "twice").expect("not started yet")
     desk.save(ENDLESS.replace("twice", "slow"), desk.path("slow"))
-    desk.expect("still running")
+    desk.expect("still at it")
     servers = descendants(desk.child.pid)
     assert servers
     desk.press(key)
@@ -258,6 +258,20 @@ def test_n_goes_on_to_the_next_exercise_and_watches_it(desk):
     desk.save("def thrice(n):\n    return 3 * n\n", answer)
     assert PASSED in desk.expect("n next exercise (slow)")
     assert [one.exercise for one in Progress().events() if one.kind == "started"] == ["thrice"]
+
+
+def test_a_helper_in_a_plain_folder_and_a_package_are_watched(desk):
+    (desk.folder / "tools").mkdir()
+    inner = desk.folder / "tools" / "__init__.py"
+    desk.save("FACTOR = 2\n", inner)
+    desk.save("from tools import FACTOR\n", desk.folder / "mine.py")
+    desk.save("from mine import FACTOR\n\ndef twice(n):\n    return FACTOR * n\n")
+    desk.watch().expect(PASSED)
+    desk.expect("q quit")
+    desk.save("FACTOR = 1\n", inner)
+    assert FAILED in desk.expect("? all keys")
+    desk.save("FACTOR = 2\n", desk.folder / "mine.py")
+    assert PASSED in desk.expect("q quit")
 
 
 def test_an_exercise_that_is_begun_elsewhere_is_watched_from_its_first_save(desk):

@@ -1,14 +1,19 @@
 """A check that is cut off is neither told nor kept, and the next one is as good as any."""
 
+import os
+import signal
 import threading
 import time
+from unittest.mock import Mock
 
 import pytest
 
 from grader.catalogue import load_pack
 from grader.isolate.local import LocalWorker
+from grader.practice.actions import Watched
 from grader.practice.cancelling import Cancellation, Cancelled
 from grader.practice.checking import Practice
+from grader.practice.loop import watch_folder
 from grader.practice.progress import Progress
 from tests.practice.watching_support import ENDLESS, PATIENCE_S, RIGHT, make_pack
 
@@ -95,3 +100,25 @@ def test_a_check_that_is_to_end_before_it_has_begun_is_not_kept(pack, practice, 
     assert practice.progress.events() == []
     answer.write_text(RIGHT.replace("twice", "slow").replace("2", "4"))
     assert practice.check(pack.exercise("slow"), answer).result.status == "passed"
+
+
+def test_what_is_saved_beside_it_while_the_verdict_is_told_is_checked_next(pack, practice, tmp_path):
+    folder = tmp_path / "desk"
+    folder.mkdir()
+    mine = folder / "mine.py"
+    mine.write_text("FACTOR = 1\n")
+    (folder / "twice.py").write_text("from mine import FACTOR\n\ndef twice(n):\n    return FACTOR * n\n")
+    told = []
+
+    def tell(checked):
+        told.append(checked.result.status)
+        if len(told) == 2:
+            raise KeyboardInterrupt
+        mine.write_text("FACTOR = 2\n")
+
+    ending = threading.Timer(PATIENCE_S, os.kill, (os.getpid(), signal.SIGINT))
+    ending.start()
+    with pytest.raises(KeyboardInterrupt):
+        watch_folder(Watched(folder, pack), practice, practice.progress, Mock(checked=tell))
+    ending.cancel()
+    assert told == ["failed", "passed"]

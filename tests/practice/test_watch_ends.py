@@ -4,9 +4,11 @@ import os
 import shutil
 import signal
 import subprocess
+import time
 
 import pytest
 
+from grader.practice.database import BUSY_TIMEOUT_S, alone
 from grader.practice.progress import Progress
 from tests.command.support import KATA
 from tests.practice.watching_support import (
@@ -26,10 +28,11 @@ from tests.practice.watching_support import (
 pytestmark = NEEDS_PROC
 
 
-def test_the_terminal_is_as_it_was(desk):
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGQUIT], ids=["a polite kill", "Ctrl-backslash"])
+def test_the_terminal_is_as_it_was(desk, number):
     desk.watch().expect("not started yet")
     assert not desk.child.getecho()
-    desk.child.kill(signal.SIGTERM)
+    desk.child.kill(number)
     desk.child.expect("interrupted")
     assert desk.child.getecho()
     assert desk.end()[0] == 130
@@ -58,12 +61,43 @@ def test_stopped_and_brought_back(desk):
     desk.expect("ended 0")
 
 
+WAITS = """
+import pathlib
+with open({runs!r}, "a") as runs:
+    runs.write("x")
+while not pathlib.Path({go!r}).exists():
+    pass
+"""
+
+
+def wait_for_runs(path, count):
+    until = time.monotonic() + PATIENCE_S
+    while not path.exists() or len(path.read_text()) < count:
+        assert time.monotonic() < until
+        time.sleep(0.01)
+
+
+def test_a_check_during_which_it_was_stopped_is_done_again(desk, tmp_path):
+    """Its time limit went by while nobody waited for it, so what would come of it is not true."""
+    runs, go = tmp_path / "runs", tmp_path / "go"
+    desk.environment["KATA_PLAIN"] = "1"
+    desk.watch().expect("not started yet")
+    desk.save(WAITS.format(runs=str(runs), go=str(go)) + RIGHT)
+    wait_for_runs(runs, 1)
+    desk.child.kill(signal.SIGSTOP)
+    desk.child.kill(signal.SIGCONT)
+    wait_for_runs(runs, 2)
+    go.write_text("")
+    assert desk.expect("q quit").count(" points") == 1
+    assert [one.status for one in Progress().events()] == ["passed"]
+
+
 @pytest.mark.parametrize("running", [False, True], ids=["at rest", "during a check"])
 def test_a_closed_terminal_leaves_nothing_behind(desk, running):
     desk.watch().expect("not started yet")
     if running:
         desk.save(ENDLESS.replace("twice", "slow"), desk.path("slow"))
-        desk.expect("still running")
+        desk.expect("still at it")
     pids = [desk.child.pid, *descendants(desk.child.pid)]
     assert len(pids) > 1 + running
     os.close(desk.child.child_fd)
@@ -150,6 +184,31 @@ def test_progress_that_cannot_be_kept_is_said_once(desk, tmp_path):
     assert FAILED in first
     assert FAILED in second
     assert f"{first}{second}{third}".count("cannot be kept") == 1
+
+
+def test_progress_that_another_program_holds_keeps_nobody_waiting(desk):
+    desk.watch().expect("not started yet")
+    desk.save(WRONG)
+    desk.expect("? all keys")
+    desk.child.timeout = 1.5 * BUSY_TIMEOUT_S  # the patience of other commands would take twice as long
+    with alone(Progress().folder):
+        desk.save(RIGHT)
+        desk.expect(PASSED)
+        desk.press("l")
+        told = desk.expect("Track warm-up")
+    assert "another kata is writing into it" in " ".join(told.split())
+
+
+def test_a_huge_file_is_a_line_and_watching_goes_on(desk):
+    desk.watch().expect("not started yet")
+    with desk.path().open("r+b") as file:
+        try:
+            file.truncate(60 * 2**30)
+        except OSError:
+            pytest.skip("needs a file system with files of 60 GB that hold nothing")
+    desk.expect("larger than 32 MB")
+    desk.save(RIGHT)
+    assert PASSED in desk.expect("q quit")
 
 
 def test_nothing_to_watch(desk):

@@ -5,8 +5,18 @@ import os
 import pytest
 
 from grader.errors import UsageError
+from grader.intake.own_files import read_own_file
 from grader.practice.keys import single_keys
-from grader.practice.watching import GRACE_S, TWICE_S, Gone, Saved, Saves, is_passing
+from grader.practice.watching import (
+    GRACE_S,
+    MOST_REST_S,
+    REST_CHANGED,
+    TWICE_S,
+    Gone,
+    Pace,
+    Saved,
+    Saves,
+)
 
 ANSWER = "def twice(n):\n    return 2 * n\n"
 
@@ -35,9 +45,17 @@ class Desk:
         self.now += after_s
         return self.saves.look()
 
+    def checked(self):
+        """Take what lies there as checked."""
+        self.saves.take_checked("twice", read_own_file(self.answer, "twice").digest)
+
     @property
     def saved(self):
         return [Saved("twice", self.answer)]
+
+    @property
+    def saved_beside(self):
+        return [Saved("twice", self.answer, own=False)]
 
 
 @pytest.fixture(params=[True, False], ids=["own folder", "plain folder"])
@@ -151,15 +169,76 @@ def test_a_folder_beside_it_is_no_save(tmp_path):
     assert desk.look() == []
 
 
-def test_a_module_and_data_that_go_along_are_saves(tmp_path):
-    desk = Desk(tmp_path)
+def test_a_module_and_data_that_go_along_are_saves(desk):
     desk.write("import mine\nDATA = open('data.csv')\n" + ANSWER)
     assert desk.look() == desk.saved
     for name in ("mine.py", "data.csv", "mine.py"):
         desk.write(f"x = {desk.saved_at}\n", desk.answer.with_name(name))
-        assert desk.look() == desk.saved
-        desk.saves.carry("twice")
+        assert desk.look() == desk.saved_beside
+        desk.checked()
         assert desk.look() == []
+
+
+def test_a_package_that_goes_along_is_a_save(desk):
+    desk.write("import tools\n" + ANSWER)
+    assert desk.look() == desk.saved
+    for name in ("__init__.py", "more.py", "__init__.py"):
+        desk.write(f"x = {desk.saved_at}\n", desk.answer.parent / "tools" / name)
+        assert desk.look() == desk.saved_beside
+        assert desk.look() == []
+
+
+def test_what_was_saved_after_it_was_read_for_the_check_is_a_save(desk):
+    desk.write("x = 1\n", desk.answer.with_name("mine.py"))
+    desk.write("import mine\n" + ANSWER)
+    assert desk.look() == desk.saved
+    before = read_own_file(desk.answer, "twice").digest
+    desk.write("x = 2\n", desk.answer.with_name("mine.py"))
+    desk.saves.take_checked("twice", before)
+    assert desk.look() == desk.saved_beside
+
+
+def test_a_second_change_within_the_same_tick_of_the_clock_is_a_save(desk):
+    mine = desk.write("x = 1\n", desk.answer.with_name("mine.py"))
+    desk.write("import mine\n" + ANSWER)
+    assert desk.look() == desk.saved
+    desk.write("x = 2\n", mine)
+    assert desk.look() == desk.saved_beside
+    before = mine.stat()
+    desk.write("x = 3\n", mine)
+    os.utime(mine, ns=(before.st_mtime_ns, before.st_mtime_ns))
+    assert desk.look() == desk.saved_beside
+
+
+def test_a_huge_answer_is_a_save_and_is_not_read(desk):
+    with desk.answer.open("r+b") as file:
+        try:
+            file.truncate(60 * 2**30)
+        except OSError:
+            pytest.skip("needs a file system with files of 60 GB that hold nothing")
+    assert desk.look() == desk.saved
+
+
+def test_a_folder_is_listed_once_for_all_its_exercises(tmp_path, monkeypatch):
+    listed = []
+    scandir = os.scandir
+    monkeypatch.setattr(os, "scandir", lambda folder: [listed.append(folder), scandir(folder)][1])
+    Saves(tmp_path, [f"exercise_{number}" for number in range(30)]).look()
+    assert listed == [tmp_path, tmp_path]
+
+
+def test_looks_that_are_slow_are_seldom():
+    now = [0.0]
+    pace = Pace(lambda: now[0])
+    assert pace.is_due(changed=False)
+    with pace.looking():
+        now[0] += 0.1
+    assert not pace.is_due(changed=True)
+    now[0] += 0.1 * REST_CHANGED + 0.001
+    assert pace.is_due(changed=True)
+    assert not pace.is_due(changed=False)
+    now[0] += MOST_REST_S
+    assert pace.is_due(changed=False)
 
 
 def test_what_does_not_go_along_is_no_save(tmp_path):
@@ -176,10 +255,6 @@ def test_a_folder_that_is_gone_ends_it(tmp_path):
     folder.rmdir()
     with pytest.raises(UsageError, match="gone"):
         saves.look()
-
-
-def test_names_of_answers_and_data_are_not_taken_for_passing_files():
-    assert not any(map(is_passing, ("twice.py", "twice.ipynb", "data.csv", "mine.py", "4913.csv")))
 
 
 @pytest.mark.parametrize(

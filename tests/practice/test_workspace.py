@@ -65,11 +65,31 @@ def test_the_pack_of_a_workspace_may_be_named_from_it(tmp_path):
     assert find_workspace(tmp_path / "work") == Workspace(tmp_path / "work", tmp_path / "pack")
 
 
-@pytest.mark.parametrize("text", ["schema = ", "schema = 2\n", "", "schema = 1\npack = 3", "\xff"])
+DAMAGED = {
+    "half": "schema = ",
+    "of another schema": "schema = 2\n",
+    "empty": "",
+    "with no path": "schema = 1\npack = 3",
+    "not text": "\xff",
+    "with more digits than Python reads": f"schema = {'1' * 5000}",
+    "nested too deep": f"schema = {'[' * 5000}",
+    "with a long dotted key": f"schema{'.a' * 5000} = 1",
+    "huge": f"{'a.' * 200_000}a = 1",
+}
+
+
+@pytest.mark.parametrize("text", DAMAGED.values(), ids=DAMAGED)
 def test_a_damaged_workspace_is_named_and_never_passed_over(tmp_path, text):
     (tmp_path / "kata.toml").write_bytes(text.encode("latin-1"))
     with pytest.raises(UsageError, match=r"kata\.toml"):
         find_workspace(tmp_path / "a")
+
+
+def test_of_a_huge_file_little_is_read(tmp_path):
+    with (tmp_path / "kata.toml").open("wb") as file:
+        file.truncate(1 << 40)  # more than any memory
+    with pytest.raises(UsageError, match="is no file of kata's"):
+        find_workspace(tmp_path)
 
 
 def test_a_folder_named_like_the_marker_makes_no_workspace(tmp_path):

@@ -17,9 +17,9 @@ import pytest
 
 from grader.causes import Kind
 from grader.errors import UsageError
-from grader.gradebook import NOT_SUBMITTED, Details, Entry, Override, Told
+from grader.gradebook import NOT_SUBMITTED, Details, Entry, Override, Told, entry_of
 from grader.intake.hand_ins import Passed
-from grader.model import UNSAFE, Person
+from grader.model import ENDED_THE_SERVER, UNSAFE, Person
 from grader.reports import page, page_class
 from grader.reports.page import write_page
 from grader.reports.page_files import page_name
@@ -230,6 +230,12 @@ def test_the_name_of_the_report_is_written_so_that_links_find_it(tmp_path, name)
     assert os.fsencode(tmp_path / unquote(href, errors="surrogateescape")) == os.fsencode(detail)
     back = read(detail).all("a")[1]["href"]
     assert unquote(back, errors="surrogateescape") == f"../{name}"
+
+
+def test_a_human_is_asked_for_by_what_says_so_and_not_by_the_name_of_a_package():
+    absent = "cell 1, line 1 raised ModuleNotFoundError (No module named 'humanize') and was skipped"
+    assert not entry_of(result("ada", "f", notes=(absent,))).needs_eye
+    assert entry_of(result("ada", "f", notes=(absent, ENDED_THE_SERVER))).needs_eye
 
 
 # --------------------------------------------------------------------------- the page of a result
