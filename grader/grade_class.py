@@ -77,7 +77,7 @@ def grade_class(
         files: tuple[Path, ...] = ()
         if grading.number is not None:
             files = (results / STORE, *write_reports(book, results, interrupted=interruption.happened))
-    changes = read_changes(results, grading.number) if grading.number is not None else None
+        changes = read_changes(results, grading.number) if grading.number is not None else None
     return Run(
         book,
         changes if changes is not None and changes.changes else None,

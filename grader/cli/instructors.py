@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -209,6 +210,14 @@ def _tell_dry_run(found: ClassSubmissions, as_json: bool) -> int:
 
 
 def _tell_run(run: Run, found: ClassSubmissions, as_json: bool, pack: Pack) -> int:
+    from grader.interruption import Interruption
+
+    # Who presses Ctrl-C again and again is told all the same what was kept.
+    with Interruption() if run.interrupted else contextlib.nullcontext():
+        return _told_run(run, found, as_json, pack)
+
+
+def _told_run(run: Run, found: ClassSubmissions, as_json: bool, pack: Pack) -> int:
     from grader.intake.source import printable
     from grader.terminal.classes import show_run
     from grader.terminal.screen import console

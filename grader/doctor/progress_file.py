@@ -16,6 +16,7 @@ BUSY_TIMEOUT_S = 2
 def look_into(path: Path) -> Finding:
     """Whether the file can be read and is whole."""
     try:
+        database.require_file(path)
         if not database.is_there(path):
             return ok("progress", f"nothing kept yet; it will be in {path}")
         with closing(_opened(path)) as connection:
@@ -23,7 +24,9 @@ def look_into(path: Path) -> Finding:
             (told,) = connection.execute("PRAGMA quick_check(1)").fetchone()
             count = database.count(connection)
     except (sqlite3.Error, database.Damaged, OSError, ValueError) as fault:
-        return _damaged(path, str(fault)) if _is_damage(fault) else _unread(path, str(fault))
+        # What SQLite quotes of a damaged file may be no text at all.
+        told = "no sense can be made of it" if isinstance(fault, UnicodeDecodeError) else str(fault)
+        return _damaged(path, told) if _is_damage(fault) else _unread(path, told)
     if schema > database.SCHEMA:
         told = f"{path} was written by a newer kata"
         return problem("progress", told, "pip install --upgrade kata-grader")

@@ -142,8 +142,7 @@ class Actions:
         laid = lay_out(exercise, watched.folder, layout=layout, pack=watched.pack_folder)
         self._teller.laid_out(exercise, laid, layout)
         try:
-            if not laid.kept:
-                self._progress.record(event("started", name))
+            self._progress.record(event("started", name))
             self._progress.remember(watched.folder.absolute())
         except KataError as fault:
             self._teller.says(fault.told)

@@ -13,12 +13,11 @@ from pathlib import Path
 import pytest
 
 from grader.errors import HarnessError
-from grader.isolate import processes
-from grader.model import Companion, Load, Observation
+from grader.isolate import processes, watch
+from grader.model import Companion, Limits, Load, Observation
 from grader.plain import child, inbox
 from grader.plain.worker import PlainWorker
 from tests.isolation.support import (
-    ROOMY,
     ask,
     graded,
     honest,
@@ -328,16 +327,20 @@ class Clock:
         return time.monotonic() + self.ahead_s
 
 
+# A check may take 80 s by the clock on the wall, and all of them together four hours.
+LONG = Limits(time_per_check_s=20.0, time_per_submission_s=3600.0)
+
+
 @pytest.fixture
 def clock(monkeypatch):
     clock = Clock()
-    for module in (child, inbox):
+    for module in (child, inbox, watch):
         monkeypatch.setattr(module, "time", clock)
     return clock
 
 
 def test_what_was_answered_while_the_grader_was_stopped_counts(own_plain, clock, monkeypatch):
-    asked = task(honest(), limits=ROOMY)
+    asked = task(honest(), limits=LONG)
     watched = own_plain.run(asked)
     load = next(watched)
     at_work = own_plain._at_work._inbox
@@ -354,7 +357,7 @@ def test_what_was_answered_while_the_grader_was_stopped_counts(own_plain, clock,
 def test_time_in_which_the_grader_was_stopped_is_not_counted(own_plain, clock, monkeypatch, tmp_path):
     asks = tmp_path / "asks"
     os.mkfifo(asks)
-    asked = task(source(f"open({str(asks)!r}).read()"), limits=ROOMY)
+    asked = task(source(f"open({str(asks)!r}).read()"), limits=LONG)
     watched = own_plain.run(asked)
     load = next(watched)
     at_work = own_plain._at_work._inbox

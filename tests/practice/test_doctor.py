@@ -217,6 +217,15 @@ def test_progress_that_is_damaged_is_told_and_left_as_it_is(examined, data):
     assert {file.name: file.read_bytes() for file in data.iterdir()} == before
 
 
+def test_progress_on_a_disk_that_is_not_there_is_told(examined, data, tmp_path):
+    data.mkdir()
+    (data / "progress.sqlite").symlink_to(tmp_path / "unmounted" / "progress.sqlite")
+    status, findings = examined()
+    assert status == 0
+    found = of(findings, "Data", "problem")["progress"]
+    assert found["told"].endswith("it is a link to a file that is not there")
+
+
 def test_sound_progress_is_counted_and_the_last_workspace_named(examined, data, tmp_path):
     Progress().record(EVENT)
     Progress().remember(tmp_path / "pack")
