@@ -139,10 +139,17 @@ def test_the_script_ends_with_a_remark_on_where_it_goes(kata, shell):
     assert shell != "zsh" or script[0] == "#compdef kata"
 
 
+def require(shell):
+    """Skip where a shell is not installed, unless all of them have to be."""
+    if shutil.which(shell) is None:
+        if os.environ.get("KATA_REQUIRE_SHELLS"):
+            pytest.fail(f"KATA_REQUIRE_SHELLS is set, and {shell} is not installed")
+        pytest.skip(f"there is no {shell} here: install {shell}")
+
+
 @pytest.mark.parametrize("shell", SHELLS)
 def test_the_script_is_one_that_its_shell_reads(kata, shell, tmp_path):
-    if shutil.which(shell) is None:
-        pytest.skip(f"there is no {shell} here: install {shell}")
+    require(shell)
     script = tmp_path / "script"
     script.write_text(kata("completion", shell).out)
     done = subprocess.run([shell, "-n", script], capture_output=True, text=True, check=False)
@@ -155,8 +162,21 @@ def test_another_shell_is_refused(kata):
     assert "'bash', 'zsh', 'fish'" in ran.err
 
 
-@pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash here: install bash")
+def test_in_a_real_fish(tmp_path):
+    require("fish")
+    done = subprocess.run(
+        ["fish", "--no-config", "-c", "kata completion fish | source; complete -C 'kata show gather_p'"],
+        cwd=tmp_path,
+        env=os.environ | {"PATH": f"{KATA.parent}:{os.environ['PATH']}", "HOME": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.split()[0] == "gather_patches"
+
+
 def test_in_a_real_bash(tmp_path):
+    require("bash")
     environment = os.environ | {"PATH": f"{KATA.parent}:{os.environ['PATH']}", "TERM": "dumb", "PS1": "$ "}
     child = pexpect.spawn(
         "bash",
