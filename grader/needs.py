@@ -28,6 +28,11 @@ class MissingPackage(KataError):
     """An exercise needs a package that is not installed."""
 
 
+def adding(package: str) -> str:
+    """The one command that adds a package."""
+    return f"pip install 'kata-grader[{package}]'"
+
+
 def missing_packages(exercise: Exercise) -> list[str]:
     """The packages that an exercise needs and that are not installed."""
     return [package for package in exercise.needs if find_spec(package) is None]
@@ -36,8 +41,7 @@ def missing_packages(exercise: Exercise) -> list[str]:
 def require_packages(exercise: Exercise) -> None:
     """Raise `MissingPackage` with the one command that adds what the exercise needs."""
     for package in missing_packages(exercise):
-        command = f"pip install 'kata-grader[{package}]'"
-        raise MissingPackage(f"{exercise.name} needs {package}, which is not installed: {command}")
+        raise MissingPackage(f"{exercise.name} needs {package}, which is not installed: {adding(package)}")
 
 
 def _imports_torch(source: str) -> bool:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, TypeVar, cast
 import click
 
 from grader.cli.completing import complete_exercises, complete_tracks
-from grader.cli.session import Place, open_place, open_progress, pack_option
-from grader.errors import KataError, UsageError
+from grader.cli.session import Place, open_place, open_progress, pack_option, require_track
+from grader.errors import KataError
 from grader.escape import for_terminal
 
 if TYPE_CHECKING:
@@ -116,9 +116,7 @@ def next_command(track: str | None, into: Path | None, layout: str | None, pack_
     if layout is None:
         beginning = replace(beginning, layout=_layout_at_hand(beginning))
     pack, stand = beginning.place.pack, beginning.stand
-    if track is not None and track not in [one.name for one in pack.tracks]:
-        known = ", ".join(one.name for one in pack.tracks)
-        raise UsageError(f"there is no track called {track!r}. Tracks: {known}.")
+    require_track(track, pack)
     name = next_exercise(pack, stand, track=track)
     if name is None:
         _tell_what_is_left(beginning, track)
@@ -228,11 +226,11 @@ def _tell_what_is_left(beginning: _Beginning, track: str | None) -> None:
 
 
 def _why_not(exercise: Exercise, stand: Standings) -> str:
-    from grader.needs import missing_packages
+    from grader.needs import adding, missing_packages
     from grader.practice.standing import unmet
 
     if before := unmet(exercise, stand):
         return f"builds on {' and '.join(before)}"
     if absent := missing_packages(exercise):
-        return f"needs {', '.join(absent)}: pip install 'kata-grader[{absent[0]}]'"
+        return f"needs {', '.join(absent)}: {adding(absent[0])}"
     return f"begun, not done yet: kata check {exercise.name}"

@@ -146,12 +146,13 @@ def _chosen(target: str | None, exercise_name: str | None, pack_folder: Path | N
 
 def _changed_last(here: Place, pack_folder: Path | None) -> _Chosen:
     """The answer that was changed last: here, or else in the workspace that was used last."""
+    from grader.practice.showing import near
     from grader.practice.workspace import answers_in
 
     answers = answers_in(here.folder, here.pack.exercises)
     if answers:
         found = answers[0]
-        return _Chosen(here, here.pack.exercise(found.exercise), found.path, str(_short(found.path)))
+        return _Chosen(here, here.pack.exercise(found.exercise), found.path, str(near(found.path)))
     last = open_progress().last_workspace() if here.workspace is None else None
     if last is not None:
         place = open_place(pack_folder, last)
@@ -180,12 +181,6 @@ def _is_here(folder: Path) -> bool:
         return folder.samefile(Path())
     except OSError:  # this folder is gone
         return False
-
-
-def _short(path: Path) -> Path:
-    """A path as it is called from this folder, if it lies in it."""
-    absolute, here = path.absolute(), Path.cwd()
-    return absolute.relative_to(here) if absolute.is_relative_to(here) else path
 
 
 # --------------------------------------------------------------------------- what came of it

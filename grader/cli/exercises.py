@@ -15,9 +15,9 @@ from grader.cli.session import (
     open_progress,
     pack_option,
     print_json,
+    require_track,
     tell_broken,
 )
-from grader.errors import UsageError
 
 if TYPE_CHECKING:
     from grader.model import Exercise
@@ -41,10 +41,8 @@ def list_command(track: str | None, as_json: bool, pack_folder: Path | None) -> 
       kata list --track positions
     """
     pack = open_place(pack_folder).pack
+    require_track(track, pack)
     tracks = [one for one in pack.tracks if track in (None, one.name)]
-    if not tracks and track is not None:
-        known = ", ".join(one.name for one in pack.tracks)
-        raise UsageError(f"there is no track called {track!r}. Tracks: {known}.")
     stand = open_progress().standings()
     if as_json:
         names = dict.fromkeys(name for one in tracks for name in one.exercises)

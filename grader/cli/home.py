@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -22,12 +23,12 @@ FOR_CLASSES = "To grade a class: kata grade FOLDER -o RESULTS. Everything else: 
 
 def home(context: click.Context) -> int:
     """Greet a newcomer, or tell where someone stands and offer to go on."""
+    from grader.practice.workspace import find_workspace
+
     progress = open_progress()
     stand = progress.standings()
-    place = open_place(None)
-    if place.workspace is None:
-        last = progress.last_workspace()
-        place = open_place(None, last) if last is not None else place
+    start = None if find_workspace(Path()) is not None else progress.last_workspace()
+    place = open_place(None, start)
     known = {name: one for name, one in stand.by_exercise.items() if name in place.pack.exercises}
     if not known and place.workspace is None:
         _greet(place)
@@ -97,11 +98,13 @@ def _counted(track: Track, stand: Standings) -> str:
 
 def _standing(own: Standing, answers: list[Answer]) -> str:
     """How one stands in an exercise, in a line."""
+    from grader.practice.standing import HINTS
+
     told = {"passed": "passed", "gave_up": "given up", "started": "begun", "not_started": "not begun"}[
         own.state
     ]
     best = f", best {own.best:g} of {own.max_score:g} points" if own.best is not None and not own.done else ""
-    hints = f", {min(own.hints, 3)} of 3 hints open" if own.hints and not own.done else ""
+    hints = f", {own.hints_opened} of {HINTS} hints open" if own.hints and not own.done else ""
     where = f" ({shown_path(answers[0].path)})" if answers else ""
     return f"{own.exercise}, {told}{best}{hints}{where}"
 

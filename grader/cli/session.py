@@ -140,6 +140,13 @@ def require_known(what: str, given: Iterable[str], known: Sequence[str], where: 
             raise UsageError(f"there is no {what} {clean(name)} {where}.{hint}")
 
 
+def require_track(track: str | None, pack: Pack) -> None:
+    """Refuse a track that a pack does not have, with those that it has; raises `UsageError`."""
+    if track is not None and track not in [one.name for one in pack.tracks]:
+        known = ", ".join(one.name for one in pack.tracks)
+        raise UsageError(f"there is no track called {track!r}. Tracks: {known}.")
+
+
 def require_linux() -> None:
     """What isolates is Linux's; elsewhere the commands that run the code of others say where to go."""
     if sys.platform != "linux":

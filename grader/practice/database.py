@@ -24,6 +24,7 @@ import msgspec
 
 from grader.errors import HarnessError, UsageError
 from grader.practice.events import Event
+from grader.transaction import transaction
 
 T = TypeVar("T")
 
@@ -194,20 +195,6 @@ def meta(connection: sqlite3.Connection, name: str) -> str:
     if row is None or not isinstance(row[0], bytes):
         raise Damaged(f"its {name} is missing")
     return row[0].decode("ascii", "backslashreplace")
-
-
-@contextlib.contextmanager
-def transaction(connection: sqlite3.Connection) -> Iterator[None]:
-    """All of a block, or nothing of it."""
-    connection.execute("BEGIN IMMEDIATE")
-    try:
-        yield
-        connection.execute("COMMIT")
-    except BaseException:
-        with contextlib.suppress(sqlite3.Error):
-            if connection.in_transaction:  # a full disk has rolled it back already
-                connection.execute("ROLLBACK")
-        raise
 
 
 def insert(connection: sqlite3.Connection, events: Iterable[Event]) -> int:

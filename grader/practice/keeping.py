@@ -14,6 +14,7 @@ from grader.intake.own_files import read_own_file
 from grader.model import CaseVerdict, Check, Exercise, Mismatch
 from grader.practice.checking import Checked
 from grader.practice.literals import Literals, keyword_lines
+from grader.practice.showing import near
 from grader.worker.runner import SEED
 
 # Files of such names are no one's answers (see `grader.intake.junk`).
@@ -150,9 +151,7 @@ def keep_case(checked: Checked, path: Path, *, reveal: bool = False) -> Kept:
     assert first is not None
     message = checked.result.checks[failing[0].index].message
     written = _write(path, check, first, message, exercise)
-    return Kept(
-        written, f"kept the case that failed: run it with `python {shlex.quote(str(_near(written)))}`"
-    )
+    return Kept(written, f"kept the case that failed: run it with `python {shlex.quote(str(near(written)))}`")
 
 
 def _no_notebook(path: Path, exercise: str, reveal: bool) -> str:
@@ -163,12 +162,6 @@ def _no_notebook(path: Path, exercise: str, reveal: bool) -> str:
         f"--keep-case works with a plain Python file, and {path} is a notebook. Copy your functions into a "
         f"file of another name, such as {copy}, and check that: `{command}`."
     )
-
-
-def _near(path: Path) -> Path:
-    """A path as it is called from this folder, if it lies in it."""
-    absolute, here = path.absolute(), Path.cwd()
-    return absolute.relative_to(here) if absolute.is_relative_to(here) else path
 
 
 def _write(answer: Path, check: Check, failing: CaseVerdict, message: str, exercise: Exercise) -> Path:

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections import deque
 from collections.abc import Callable
-from contextlib import suppress
-from pathlib import Path
 
 from grader.errors import KataError
 from grader.model import Exercise
@@ -19,6 +16,7 @@ from grader.practice.laying import Layout, layout_of
 from grader.practice.messages import Event, Mailbox, Message, Pressed
 from grader.practice.progress import Progress
 from grader.practice.restless import QUIET_S, Restless
+from grader.practice.showing import near
 from grader.practice.signals import ends_told, stops_told
 from grader.practice.watching import FolderWatch, Gone, Pace, Saved, Saves
 
@@ -165,7 +163,9 @@ class Loop:
         self._look_wanted = self._saves.unsettled
         for news in found:
             if isinstance(news, Gone):
-                self._teller.says("it was removed; it is checked again when it is back.", shown(news.path))
+                self._teller.says(
+                    "it was removed; it is checked again when it is back.", str(near(news.path))
+                )
             else:
                 self._at_hand = news.exercise
                 self._take_saved(news)
@@ -178,7 +178,7 @@ class Loop:
             self._check(name)
             return
         if not known:
-            self._teller.says(RESTLESS, shown(saved.path))
+            self._teller.says(RESTLESS, str(near(saved.path)))
         if running and known:
             self._changed_meanwhile = True
         else:
@@ -196,7 +196,7 @@ class Loop:
         path = self._saves.path(name)
         if path is None or not path.is_file():
             return
-        self._job = Job(self._watched.pack.exercises[name], path, shown(path))
+        self._job = Job(self._watched.pack.exercises[name], path, str(near(path)))
         self._told_slow = None
         self._changed_meanwhile = False
         self._restless.begins(name)
@@ -306,10 +306,3 @@ class Loop:
 
 def _no_answer(exercise: str) -> str:
     return f"there is no answer to {exercise} here yet: `kata start {exercise}` lays it out."
-
-
-def shown(path: Path) -> str:
-    """A whole path as it is shorter to read: from this folder on, if it lies below."""
-    with suppress(OSError, ValueError):  # this folder is gone, or the path is not below it
-        return os.fspath(path.relative_to(os.getcwd()))  # noqa: PTH109 - links stay as they are named
-    return os.fspath(path)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from pathlib import Path
 
 from grader.escape import for_terminal
@@ -16,6 +17,13 @@ def shown_path(path: Path) -> str:
     except (OSError, ValueError):  # on another drive, or the current folder is gone
         near = whole
     return for_terminal(min(near, whole, key=len))
+
+
+def near(path: Path) -> Path:
+    """A path from the current folder, if it lies in it; otherwise as it is."""
+    with suppress(OSError, ValueError):  # this folder is gone, or the path is not below it
+        return path.absolute().relative_to(Path.cwd())
+    return path
 
 
 def shown_folder(path: Path) -> str:

@@ -172,20 +172,6 @@ def _in_words(fault: sqlite3.Error) -> str:
 
 
 @contextlib.contextmanager
-def transaction(connection: sqlite3.Connection) -> Iterator[None]:
-    """All of a block, or nothing of it."""
-    try:
-        connection.execute("BEGIN IMMEDIATE")
-        yield
-        connection.execute("COMMIT")
-    except BaseException:
-        with contextlib.suppress(sqlite3.Error):
-            if connection.in_transaction:  # a full disk has rolled it back already
-                connection.execute("ROLLBACK")
-        raise
-
-
-@contextlib.contextmanager
 def at_one_moment(connection: sqlite3.Connection) -> Iterator[None]:
     """Read all of a block as it was at one moment, whatever a run writes in the meantime."""
     connection.execute("BEGIN")

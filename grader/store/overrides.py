@@ -10,7 +10,8 @@ from pathlib import Path
 
 from grader.gradebook import Override
 from grader.store.changes import snapshot
-from grader.store.database import STORE, connect, told, transaction
+from grader.store.database import STORE, connect, told
+from grader.transaction import transaction
 
 _COLUMNS = "number, student, exercise, score, comment, reason, by, at, withdrawn_at, withdrawn_reason"
 REPLACED = "replaced by a later one"

@@ -21,7 +21,7 @@ from grader.grade import personal
 from grader.intake.hand_ins import Passed
 from grader.model import Key, Person, Result, Submission
 from grader.store.changes import snapshot
-from grader.store.database import ROSTER, STORE, connect, told, transaction
+from grader.store.database import ROSTER, STORE, connect, told
 from grader.store.kept import (
     Graded,
     pack,
@@ -34,6 +34,7 @@ from grader.store.kept import (
 )
 from grader.store.keys import Basis
 from grader.store.overrides import now
+from grader.transaction import transaction
 
 # How long what was graded may wait to be written: so much is graded again after a kill.
 WRITE_EVERY_S = 0.2

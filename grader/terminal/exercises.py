@@ -11,7 +11,7 @@ from rich.text import Text
 
 from grader.frozen import Comparison
 from grader.model import Exercise, Track
-from grader.needs import missing_packages
+from grader.needs import adding, missing_packages
 from grader.practice.standing import Standings, State, unmet
 from grader.text import GENERAL_COMPARISON
 
@@ -94,7 +94,7 @@ def show_missing(tracks: Sequence[Track], exercises: Mapping[str, Exercise], out
     """The one command for each package that exercises of these tracks lack."""
     absent = [name for one in tracks for each in one.exercises for name in missing_packages(exercises[each])]
     for package in dict.fromkeys(absent):
-        out.print(Text(f"pip install 'kata-grader[{package}]' adds {package}.", "yellow"), soft_wrap=True)
+        out.print(Text(f"{adding(package)} adds {package}.", "yellow"), soft_wrap=True)
 
 
 def _note(exercise: Exercise, stand: Standings) -> Text:
