@@ -8,12 +8,14 @@ from pathlib import Path
 
 from grader.errors import HarnessError, UsageError
 from grader.intake.own_files import read_own_file
-from grader.model import Evidence, Exercise, Key, Result
+from grader.model import Evidence, Exercise, Key, Result, Submission
 from grader.needs import server_kind
+from grader.practice.announcing import Announce, Announcing
 from grader.practice.cancelling import Cancellation
 from grader.practice.events import Event, event
 from grader.practice.own_worker import OwnWorker
 from grader.practice.progress import Progress
+from grader.seam import Worker
 from grader.started import same_code
 
 # Only then did a check run: a save in the middle of a line or an absent package is no try at the exercise.
@@ -84,8 +86,39 @@ class Practice:
         changes: Mapping[str, object] | None = None,
         reveal: bool = False,
         cancellation: Cancellation | None = None,
+        announce: Announce | None = None,
     ) -> Checked:
-        """Check a file as the answer to an exercise and keep the attempt, unless it is the last one again.
+        """Check a file as the answer to an exercise; the rest is as in `check_submission`."""
+        submission = read_own_file(path, exercise.name, student=student, shown=shown or str(path))
+        return self.check_submission(
+            exercise, submission, changes=changes, reveal=reveal, cancellation=cancellation, announce=announce
+        )
+
+    def check_submission(
+        self,
+        exercise: Exercise,
+        submission: Submission,
+        *,
+        changes: Mapping[str, object] | None = None,
+        reveal: bool = False,
+        cancellation: Cancellation | None = None,
+        announce: Announce | None = None,
+    ) -> Checked:
+        """Check an answer to an exercise and keep the attempt, unless it is the last one again.
+
+        Parameters
+        ----------
+        exercise, submission
+            The exercise and the answer.
+        changes
+            To the limits of the exercise.
+        reveal
+            Whether the result tells of hidden cases, too.
+        cancellation
+            Ends the run from another thread.
+        announce
+            Called with the index and the status of each check as soon as all of it was seen, while the
+            others still run. What counts is the result: a fault of the harness runs them all again.
 
         Raises
         ------
@@ -94,13 +127,14 @@ class Practice:
         Cancelled
             The ``cancellation`` was asked for; nothing is kept.
         """
-        submission = read_own_file(path, exercise.name, student=student, shown=shown or str(path))
         self.worker.prepare(server_kind(exercise, submission.units))  # it warms up while this side does
         from grader.grade import grade_with_evidence, own_units
         from grader.prepared import with_limits
 
         key = with_limits(self.key(exercise), changes or {})
-        worker = self.worker if cancellation is None else cancellation.of(self.worker)
+        worker: Worker = self.worker if cancellation is None else cancellation.of(self.worker)
+        if announce is not None:
+            worker = Announcing(worker, key, announce)
         result, evidence = grade_with_evidence(submission, key, worker, reveal=reveal)
         if cancellation is not None:
             cancellation.require_none()

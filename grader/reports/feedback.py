@@ -15,10 +15,11 @@ from typing import Literal
 
 from grader.escape import clean, for_terminal
 from grader.gradebook import NOT_GRADED, NOT_SUBMITTED, Details, Entry, Gradebook
+from grader.markup import points
 from grader.model import CheckResult, Person
 from grader.reports.page_class import name_of
 from grader.reports.page_files import remove_stale
-from grader.reports.rendering import mark_of, points, render, words
+from grader.reports.rendering import mark_of, render, words
 from grader.reports.writing import make_folder, safe_names, write_whole
 
 FeedbackKind = Literal["html", "md"]

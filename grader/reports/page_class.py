@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from grader.causes import Group, Kind
 from grader.escape import clean
 from grader.gradebook import ASKS_FOR_AN_EYE, NOT_GRADED, NOT_SUBMITTED, Entry, Gradebook
+from grader.markup import points
 from grader.model import Person
-from grader.reports.rendering import points, words
+from grader.reports.rendering import words
 from grader.reports.statistics import MIN_PAIRS, ExerciseStatistics, distribution, of_exercise, totals
 
 Href = Callable[[str, str], str | None]

@@ -7,11 +7,9 @@ from collections import Counter
 from dataclasses import dataclass
 from itertools import groupby
 
-from markupsafe import Markup
-
 from grader.gradebook import Details, Told, ToldMap
+from grader.markup import Markup, code_lines
 from grader.model import UNSAFE, CheckResult
-from grader.reports.rendering import code_lines
 from grader.text import plural
 
 # So much code is shown; a browser is slow with more, and nobody reads it.

@@ -1,0 +1,1 @@
+"""The local page: exercises in a browser on this machine, offline."""
