@@ -211,7 +211,7 @@ def _add_scales(figure: Figure, panels: Sequence[Panel], axes: Sequence[Axes], i
         if images[i] is not None:
             groups.setdefault(panel.scale or f"panel {i}", []).append(i)
     for members in groups.values():
-        low, high, extend = _range([panels[i] for i in members])
+        low, high, extend = colour_range([panels[i] for i in members])
         for i in members:
             images[i].set_clim(low, high)
             images[i].set_data(_as_dots(_within(panels[i].values, low, high), panels[i].levels))
@@ -230,7 +230,7 @@ def _add_scales(figure: Figure, panels: Sequence[Panel], axes: Sequence[Axes], i
         bar.ax.tick_params(labelsize=6.5)
 
 
-def _range(panels: Sequence[Panel]) -> tuple[float, float, str]:
+def colour_range(panels: Sequence[Panel]) -> tuple[float, float, str]:
     """The range of colours of panels that share it.
 
     The first panel leads: what is far outside of its range takes the colour of the end, or one wild
@@ -382,7 +382,7 @@ def _write_numbers(axes: Axes, panel: Panel, width: float, height: float) -> Non
     size = min(7.0, height * 0.6)
     if panel.values.size > MAX_WRITTEN or size < LEAST_LETTERS:
         return
-    texts = [[_digits(value) for value in row] for row in panel.values.tolist()]
+    texts = [[digits(value) for value in row] for row in panel.values.tolist()]
     longest = max(len(text) for row in texts for text in row)
     size = min(size, (width - 4) / (0.62 * longest))
     if size < LEAST_LETTERS:
@@ -397,7 +397,7 @@ def _write_numbers(axes: Axes, panel: Panel, width: float, height: float) -> Non
             text.set_bbox({"facecolor": "white", "edgecolor": "none", "pad": 0.5})
 
 
-def _digits(value: float) -> str:
+def digits(value: float) -> str:
     """A number in a cell, as short as it can be: no more than four decimals, unless it is tiny or huge."""
     if not math.isfinite(value) or value == 0:
         return f"{value:g}"

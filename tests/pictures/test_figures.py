@@ -96,17 +96,17 @@ def test_frames_that_would_blacken_a_panel_are_left_out():
 
 
 def test_one_wild_number_leaves_colours_for_the_others():
-    low, high, extend = figure._range(picture(NEAR, [0.0, 1.0, 0.5], [0.0, 1e9, 0.5]).panels[:2])
+    low, high, extend = figure.colour_range(picture(NEAR, [0.0, 1.0, 0.5], [0.0, 1e9, 0.5]).panels[:2])
     assert (low, high, extend) == (0.0, 2.0, "max")
 
 
 def test_colours_with_a_middle_are_centred_on_zero():
-    low, high, _ = figure._range(picture(NEAR, [-1.0, 4.0], [-1.0, 3.0]).panels[:2])
+    low, high, _ = figure.colour_range(picture(NEAR, [-1.0, 4.0], [-1.0, 3.0]).panels[:2])
     assert (low, high) == (-4.0, 4.0)
 
 
 def test_a_difference_of_nothing_is_drawn_from_zero():
-    assert figure._range(picture(NEAR, [1.0, 2.0], [1.0, 2.0]).panels[2:]) == (0.0, 1.0, "neither")
+    assert figure.colour_range(picture(NEAR, [1.0, 2.0], [1.0, 2.0]).panels[2:]) == (0.0, 1.0, "neither")
 
 
 def test_many_lines_are_their_mean_and_no_difference_is_lost():
