@@ -30,28 +30,41 @@ _TOKEN = re.compile(
 )
 
 
-# What a notebook of marimo holds around its cells, and a switch that such a notebook cannot keep, in tokens.
+# What a notebook holds beside the answer, in tokens: the cells that check, and of marimo what stands around
+# its cells, and a switch that such a notebook cannot keep.
 _FRAME = tuple(
     tuple(line.split())
     for line in (
+        "from grader import",
+        "verdict = check (",
+        "display ( verdict )",
+        "verdict . score",
+        "check (",
+        "picture (",
         "from __future__ import",
         "import marimo",
+        "mo . md (",
         "__generated_with =",
         "app = marimo . App (",
         'if __name__ = = "__main__" :',
         "app . run (",
+        "try :",
+        "except ImportError :",
+        "check = picture =",
     )
 )
+_NOTEBOOK = ("import marimo", "from grader import")
 
 
 def same_code(given: str, handed_in: str) -> bool:
     """Whether two sources are equal apart from comments, docstrings and blank lines.
 
-    In a notebook of marimo the lines around its cells do not count either.
+    In a notebook the lines that check, and with marimo those around its cells, do not count either.
     """
     if len(handed_in) > MAX_CHARACTERS:
         return False
-    pairs = zip_longest(*(_lines(source, "import marimo" in handed_in) for source in (given, handed_in)))
+    unframed = any(line in handed_in for line in _NOTEBOOK)
+    pairs = zip_longest(*(_lines(source, unframed) for source in (given, handed_in)))
     return all(ours == theirs for ours, theirs in pairs)
 
 

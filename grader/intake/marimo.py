@@ -11,7 +11,6 @@ import ast
 import heapq
 import re
 import symtable
-import warnings
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
@@ -19,11 +18,10 @@ from dataclasses import dataclass
 from textwrap import dedent
 
 from grader.intake.decoding import MAX_CODE_BYTES
+from grader.intake.imports import imports_apart
+from grader.intake.parsing import syntax_tree
 from grader.model import Unit
-from grader.syntax import parse
 
-# Python's parser takes quadratic time for some texts. No notebook is so long.
-MAX_CHARACTERS = 200_000
 _HINTS = (
     re.compile(r"^(?:import|from)[ \t]+marimo\b", re.MULTILINE),
     re.compile(r"\bApp\("),
@@ -105,20 +103,6 @@ class _Cell:
     kept: frozenset[str] = frozenset()
 
 
-# Of odd escapes in a student's strings. The parser's word for the file is the name of the module here.
-warnings.filterwarnings("ignore", module=r"<unknown>\Z")
-
-
-def syntax_tree(text: str) -> ast.Module | None:
-    """The syntax tree of a student's text; None if it is not Python, or not for us to parse."""
-    if len(text) > MAX_CHARACTERS:
-        return None
-    try:
-        return parse(text)
-    except (SyntaxError, ValueError, MemoryError, RecursionError):
-        return None
-
-
 def read_marimo(text: str, name: str) -> tuple[tuple[Unit, ...], tuple[str, ...]] | None:
     """Turn a notebook of marimo into units that a worker can run.
 
@@ -149,7 +133,7 @@ def read_marimo(text: str, name: str) -> tuple[tuple[Unit, ...], tuple[str, ...]
     notes = [f"Cell {cell.number} is disabled and was not run." for cell in cells if cell.disabled]
     ordered = _in_order([cell for cell in cells if cell.code.strip() and not cell.disabled])
     units = [Unit(f"{name} (cell {cell.number})" if cell.number else name, cell.code) for cell in ordered]
-    return (PRELUDE, *units), (*notes, *_clashes(ordered))
+    return (PRELUDE, *imports_apart(units)), (*notes, *_clashes(ordered))
 
 
 class _Notebook:

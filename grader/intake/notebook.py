@@ -7,10 +7,12 @@ are skipped without being built. Both the cells of nbformat 4 and the worksheets
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 import msgspec
 
 from grader.intake.decoding import MAX_CODE_BYTES, NotReadable
+from grader.intake.imports import imports_apart
 from grader.intake.magics import plain_python
 from grader.model import Unit
 
@@ -199,7 +201,8 @@ def read_notebook(text: str) -> tuple[tuple[Unit, ...], tuple[str, ...]]:
     -------
     units, notes
         First the prelude, labelled "notebook", then one unit per code cell that is to be run,
-        labelled "cell N" by its place among the code cells; and sentences for the instructor.
+        labelled "cell N" by its place among the code cells; imports that may fail are apart, labelled
+        "cell N (line M)". And sentences for the instructor.
 
     Raises
     ------
@@ -207,10 +210,17 @@ def read_notebook(text: str) -> tuple[tuple[Unit, ...], tuple[str, ...]]:
         As ``cells_of``.
     """
     sources, notes = cells_of(text)
-    units, remarks = [PRELUDE], list(notes)
-    for number, source in enumerate(sources, start=1):
+    units, remarks = units_of((f"cell {number}", source) for number, source in enumerate(sources, start=1))
+    return (PRELUDE, *imports_apart(units)), notes + remarks
+
+
+def units_of(cells: Iterable[tuple[str, str]]) -> tuple[tuple[Unit, ...], tuple[str, ...]]:
+    """Turn cells, each a label and what was typed, into units and notes: as `read_notebook`, cell by cell."""
+    units, notes = list[Unit](), list[str]()
+    for label, source in cells:
         plain = plain_python(_dedented(source))
-        remarks += [f"Cell {number}{': ' if plain.code else ' '}{note}." for note in plain.notes]
+        shown = label[:1].upper() + label[1:]
+        notes += [f"{shown}{': ' if plain.code else ' '}{note}." for note in plain.notes]
         if plain.code is not None and plain.code.strip():
-            units.append(Unit(f"cell {number}", plain.code))
-    return tuple(units), tuple(remarks)
+            units.append(Unit(label, plain.code))
+    return tuple(units), tuple(notes)

@@ -25,7 +25,11 @@ def read_own_file(path: Path, exercise: str, *, student: str = "", shown: str | 
     Modules are found by the words of the code, and data by its texts in quotes: in `kata grade`, where a
     folder is one student's own, all data goes along. Parameters and result are as for `read_file`.
     """
-    submission = read_file(path, exercise, student=student, shown=shown)
+    return with_own_files(read_file(path, exercise, student=student, shown=shown), path)
+
+
+def with_own_files(submission: Submission, path: Path) -> Submission:
+    """A submission with the files that its code mentions, from the folder of ``path``, which it lies at."""
     if submission.problem is not None:
         return submission
     code = "\n".join(unit.source for unit in submission.units)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from grader.intake.magics import Plain, plain_python
-from grader.intake.marimo import MAX_CHARACTERS, syntax_tree
+from grader.intake.parsing import MAX_CHARACTERS, syntax_tree
 
 _MARK = re.compile(r"^#[ \t]?%%(?:[ \t\[][^\n]*)?(?:\n|\Z)", re.MULTILINE)
 

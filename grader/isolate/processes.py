@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from typing import IO
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 _START = """
@@ -24,6 +25,12 @@ import sys
 sys.path.insert(0, sys.argv[1])
 from grader.plain.room import main
 main(sys.argv[2])
+"""
+_START_BESIDE = """
+import sys
+sys.path.insert(0, sys.argv[1])
+from grader.notebook.serving import main
+main()
 """
 # One thread: a pool of threads does not survive a fork, and OpenBLAS or libgomp would then hang.
 ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMEXPR_NUM_THREADS")
@@ -103,6 +110,25 @@ def start_plain(kind: str) -> subprocess.Popen[bytes]:
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
+        bufsize=0,
+        start_new_session=True,
+        creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
+        cwd=tempfile.gettempdir(),
+    )
+
+
+def start_beside(errors: IO[bytes]) -> subprocess.Popen[bytes]:
+    """Start what checks for a notebook: requests go in, replies come out; it ends when the notebook does.
+
+    It has a session (on Windows, a group) of its own, so that what interrupts the notebook is not for it.
+    What it has to say of itself is written to ``errors``.
+    """
+    return subprocess.Popen(
+        [sys.executable, "-P", "-c", _START_BESIDE, str(ROOT)],
+        env=plain_environment(),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=errors,
         bufsize=0,
         start_new_session=True,
         creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),

@@ -1,1 +1,4 @@
-"""Checking from inside a notebook: the kernel asks, a process of its own answers."""
+"""Checking from a notebook: one process beside it holds the exercises and runs the answers in workers.
+
+The notebook's own process holds no key and no solution, and judges nothing.
+"""

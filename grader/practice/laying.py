@@ -13,7 +13,8 @@ from grader.catalogue import STATEMENT, STUB
 from grader.errors import PackError, UsageError
 from grader.frozen import frozen_comparison
 from grader.model import Exercise
-from grader.practice.notebooks import as_ipynb, as_marimo
+from grader.practice.marimo_notebook import as_marimo
+from grader.practice.notebooks import as_ipynb
 from grader.practice.workspace import ENDINGS, MARKER, SCHEMA, Answer, answers_to, workspace_in
 from grader.practice.writing import Taken, Writing, all_or_nothing
 from grader.text import GENERAL_COMPARISON
@@ -89,7 +90,7 @@ def lay_out(
         with all_or_nothing() as writing:
             if workspace_in(folder) is None:
                 writing.make_folder(folder)
-                writing.stage(folder / MARKER, _marker(folder, pack))
+                writing.stage(folder / MARKER, workspace_marker(folder, pack))
             writing.make_folder(folder / exercise.name)
             return _written(exercise, folder / exercise.name, layout, begun, writing)
     except Taken as fault:
@@ -140,16 +141,25 @@ def _written(
     copies = [writing.set_aside(answer.path, own) for answer in begun]
     if has_notes:
         writing.set_aside(statement, own)
-    writing.finish(unneeded=_untouched(exercise, page))
+    writing.finish(unneeded=_untouched(exercise, page) if begun else ())
     copy = next((each for each in copies if each.is_file()), None)
     return LaidOut(exercise.name, path, statement, copy=copy)
 
 
 def _content(exercise: Exercise, layout: str, page: str) -> bytes:
     stub = (exercise.folder / STUB).read_text(encoding="utf-8")
+    names = exercise.entry_points
     if layout == "ipynb":
-        return as_ipynb(exercise.name, page, stub)
-    return as_marimo(exercise.name, page, stub) if layout == "marimo" else stub.encode()
+        return as_ipynb(exercise.name, page, stub, names, _points(exercise))
+    return as_marimo(exercise.name, page, stub, names) if layout == "marimo" else stub.encode()
+
+
+def _points(exercise: Exercise) -> float | None:
+    """What all checks together are worth, if that can be known."""
+    try:
+        return sum(points for _, points, _ in frozen_comparison(exercise).checks)
+    except PackError:  # of a pack in the making
+        return None
 
 
 def _untouched(exercise: Exercise, page: str) -> list[bytes]:
@@ -175,7 +185,7 @@ def statement_page(exercise: Exercise) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def _marker(folder: Path, pack: Path | None) -> bytes:
+def workspace_marker(folder: Path, pack: Path | None) -> bytes:
     """What makes a folder a workspace. A pack inside it may move with it."""
     lines = ["# A workspace of kata: its commands find it from any folder inside.", f"schema = {SCHEMA}"]
     if pack is not None:

@@ -11,6 +11,28 @@ from grader.worker import describe, runner
 from grader.worker.protocol import DescribeJob, Job, Locked, RunJob
 
 _read_job = decoder(Job)
+_STAND_IN = '''
+class Nothing:
+    """What a check says here, whatever it is asked."""
+
+    def __getattr__(self, name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return self
+
+    def __call__(self, *arguments, **keywords):
+        return self
+
+    def __iter__(self):
+        return iter(())
+
+    def __format__(self, form):
+        return ""
+
+
+check = picture = Nothing()
+del Nothing
+'''
 
 
 def own_modules() -> tuple[str, ...]:
@@ -42,9 +64,9 @@ def do_job(receive: Callable[[], bytes], send: runner.Send, own: Iterable[str]) 
 
 
 def _put_away(own: Iterable[str]) -> None:
-    """Leave a stand-in under the package's name: check cells of notebooks do nothing here."""
+    """Leave a stand-in under the package's name: the cells of a notebook that check do nothing here."""
     for name in own:
         sys.modules.pop(name, None)
     stand_in = types.ModuleType("grader")
-    stand_in.check = lambda *_arguments, **_keywords: None  # type: ignore[attr-defined]
+    exec(_STAND_IN, stand_in.__dict__)  # noqa: S102 - so its functions lead to nothing but itself
     sys.modules["grader"] = stand_in

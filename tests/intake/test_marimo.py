@@ -12,8 +12,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.intake.marimo import MAX_CHARACTERS, PRELUDE
+from grader.intake.marimo import PRELUDE
 from grader.intake.names import ExerciseNames
+from grader.intake.parsing import MAX_CHARACTERS
 from grader.intake.source import load
 from grader.isolate.local import LocalWorker
 from tests.grading.support import Grading

@@ -96,10 +96,13 @@ def test_neither_the_grader_nor_the_solutions_can_be_imported(worker, name):
     assert "ModuleNotFoundError" in result.message
 
 
-def test_the_stand_in_for_the_grader_holds_a_check_that_does_nothing(worker):
-    text = honest("import grader\nassert grader.check('pos_embed_2d') is None")
+def test_the_stand_in_for_the_grader_holds_a_check_and_a_picture_that_do_nothing(worker):
+    text = honest(
+        "import grader\nverdict = grader.check('f', 1)\nassert verdict.passed\ngrader.picture('f', f=1)"
+    )
     assert graded(worker, text).status == "passed"
-    assert ask(worker, "sorted(x for x in dir(__import__('grader')) if not x.startswith('__'))") == ["check"]
+    names = "sorted(x for x in dir(__import__('grader')) if not x.startswith('__'))"
+    assert ask(worker, names) == ["check", "picture"]
 
 
 def test_no_module_of_the_grader_is_left_in_sys_modules(worker):

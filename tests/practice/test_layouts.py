@@ -52,9 +52,11 @@ def test_the_code_of_every_marimo_notebook_can_be_loaded(name, work, monkeypatch
     exercise = CATALOGUE.exercise(name)
     if "torch" in exercise.needs:
         pytest.importorskip("torch", reason="needs torch: pip install 'kata-grader[torch]'")
-    monkeypatch.setitem(sys.modules, "marimo", MagicMock())
+    units = load(lay_out(exercise, work, layout="marimo").path).units[1:]
+    for absent in ("marimo", "grader"):  # in a worker something stands in for them, too
+        monkeypatch.setitem(sys.modules, absent, MagicMock())
     module = types.ModuleType("answer")
-    for unit in load(lay_out(exercise, work, layout="marimo").path).units[1:]:
+    for unit in units:
         exec(compile(unit.source, unit.label, "exec", dont_inherit=True), module.__dict__)
     assert all(callable(getattr(module, point)) for point in exercise.entry_points)
 
@@ -85,10 +87,40 @@ def test_a_notebook_is_valid_and_holds_the_statement_and_how_to_go_on(work):
     notebook = nbformat.read(laid.path, as_version=nbformat.NO_CONVERT)
     nbformat.validate(notebook)
     assert (notebook.nbformat, notebook.nbformat_minor) == (4, 5)
-    assert [cell.cell_type for cell in notebook.cells] == ["markdown", "code", "markdown"]
-    assert notebook.cells[0].source == laid.statement.read_text(encoding="utf-8").strip()
-    assert "`kata check pos_embed_2d`" in notebook.cells[2].source
-    assert "`kata watch`" in notebook.cells[2].source
+    assert [cell.cell_type for cell in notebook.cells] == ["markdown", "code", "code", "code", "markdown"]
+    assert [cell.id for cell in notebook.cells] == ["statement", "stub", "check", "picture", "how-to-check"]
+    statement, _, check, picture, how = (cell.source for cell in notebook.cells)
+    assert statement == laid.statement.read_text(encoding="utf-8").strip()
+    assert 'check("pos_embed_2d", pos_embed_2d)' in check
+    assert 'picture("pos_embed_2d", pos_embed_2d)' in picture
+    assert "`kata check pos_embed_2d`" in how
+    assert "`kata watch`" in how
+
+
+@pytest.mark.parametrize("layout", ["ipynb", "marimo"])
+def test_the_cells_that_check_are_no_work_of_ones_own(layout, work):
+    """Nor is a line more of the kind; but any other line is."""
+    exercise = CATALOGUE.exercise("patch_index")
+    laid = lay_out(exercise, work, layout=layout)
+    stub, code = (exercise.folder / "stub.py").read_text(encoding="utf-8"), load(laid.path).code
+    assert same_code(stub, f"{code}\nverdict = check('patch_index', patch_index)\ndisplay(verdict)\n")
+    assert not same_code(stub, f"{code}\nchecked = 1\n")
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_the_same_exercise_is_laid_out_in_the_same_bytes(layout, tmp_path):
+    exercise = CATALOGUE.exercise("predictor_tokens")
+    first, second = (lay_out(exercise, tmp_path / name, layout=layout).path for name in "ab")
+    assert first.read_bytes() == second.read_bytes()
+
+
+def test_a_notebook_of_a_pack_in_the_making_has_nothing_to_grade(work, tmp_path):
+    """What it is worth is known once its examples are frozen."""
+    add_exercise(tmp_path / "p", "twice", "2 * n")
+    laid = lay_out(load_pack(tmp_path / "p").exercise("twice"), work, layout="ipynb")
+    notebook = nbformat.read(laid.path, as_version=nbformat.NO_CONVERT)
+    nbformat.validate(notebook)
+    assert not notebook.cells[2].metadata
 
 
 def test_what_jupyter_saves_without_a_change_differs_in_nothing(work):
