@@ -52,7 +52,7 @@ class _Kept:
 
 
 @dataclass(frozen=True)
-class _Beginning:
+class Beginning:
     """Where exercises are laid out, of which pack, and how."""
 
     kept: _Kept
@@ -62,6 +62,12 @@ class _Beginning:
     layout: Layout
     reset: bool
     stand: Standings
+
+    def about_workspace(self, *, new: bool) -> str:
+        """What there is to say of the workspace; ``new`` if anything was written to it."""
+        if self.chosen.used_last:
+            return "the one used last; --into . begins one here"
+        return "new" if self.chosen.workspace is None and new else ""
 
 
 @click.command()
@@ -86,7 +92,7 @@ def start(
       kata start pos_embed_2d
       kata start pos_embed_2d merge_lora --into practice --format ipynb
     """
-    beginning = _beginning(into, layout or "py", reset, pack_folder)
+    beginning = open_beginning(into, layout or "py", reset, pack_folder)
     chosen = [beginning.place.pack.exercise(name) for name in dict.fromkeys(exercises)]
     _lay_out(beginning, chosen)
     return 0
@@ -112,7 +118,7 @@ def next_command(track: str | None, into: Path | None, layout: str | None, pack_
     from grader.terminal.beginning import show_still_open
     from grader.terminal.screen import console
 
-    beginning = _beginning(into, layout or "py", False, pack_folder)
+    beginning = open_beginning(into, layout or "py", False, pack_folder)
     if layout is None:
         beginning = replace(beginning, layout=_layout_at_hand(beginning))
     pack, stand = beginning.place.pack, beginning.stand
@@ -127,7 +133,7 @@ def next_command(track: str | None, into: Path | None, layout: str | None, pack_
     return 0
 
 
-def _layout_at_hand(beginning: _Beginning) -> Layout:
+def _layout_at_hand(beginning: Beginning) -> Layout:
     """Who works in notebooks goes on in one."""
     from grader.practice.laying import layout_of
     from grader.practice.workspace import answers_to
@@ -137,7 +143,7 @@ def _layout_at_hand(beginning: _Beginning) -> Layout:
     return layout_of(answers[0].path) if answers else "py"
 
 
-def _beginning(into: Path | None, layout: str, reset: bool, pack_folder: Path | None) -> _Beginning:
+def open_beginning(into: Path | None, layout: str, reset: bool, pack_folder: Path | None) -> Beginning:
     """Choose the workspace, and the pack: the one that is named, that of the workspace, or that of here."""
     from grader.practice.standing import Standings
     from grader.practice.workspace import choose_workspace, find_workspace
@@ -155,10 +161,10 @@ def _beginning(into: Path | None, layout: str, reset: bool, pack_folder: Path | 
         pack_to_keep = pack_folder or (around.pack if around is not None else None)
         place = open_place(pack_to_keep)
     stand = kept.ask(progress.standings, Standings())
-    return _Beginning(kept, place, chosen, pack_to_keep, cast("Layout", layout), reset, stand)
+    return Beginning(kept, place, chosen, pack_to_keep, cast("Layout", layout), reset, stand)
 
 
-def _lay_out(beginning: _Beginning, exercises: Sequence[Exercise]) -> None:
+def _lay_out(beginning: Beginning, exercises: Sequence[Exercise]) -> None:
     """Lay out exercises, all of which can be, and show them."""
     from grader.practice.laying import lay_out, require_room
     from grader.terminal.beginning import show_commands, show_laid_out, show_workspace
@@ -173,15 +179,9 @@ def _lay_out(beginning: _Beginning, exercises: Sequence[Exercise]) -> None:
         )
         _keep(laid, folder, beginning.kept)
         if not number:
-            show_workspace(folder, _about_workspace(beginning, laid), out)
+            show_workspace(folder, beginning.about_workspace(new=not laid.kept), out)
         show_laid_out(exercise, laid, beginning.layout, _remarks(exercise, beginning), out)
     show_commands(exercises[0].name if len(exercises) == 1 else "EXERCISE", folder, out)
-
-
-def _about_workspace(beginning: _Beginning, laid: LaidOut) -> str:
-    if beginning.chosen.used_last:
-        return "the one used last; --into . begins one here"
-    return "new" if beginning.chosen.workspace is None and not laid.kept else ""
 
 
 def _keep(laid: LaidOut, folder: Path, kept: _Kept) -> None:
@@ -192,7 +192,7 @@ def _keep(laid: LaidOut, folder: Path, kept: _Kept) -> None:
     kept.ask(lambda: kept.progress.remember(folder), None)
 
 
-def _remarks(exercise: Exercise, beginning: _Beginning) -> list[str]:
+def _remarks(exercise: Exercise, beginning: Beginning) -> list[str]:
     from grader.needs import MissingPackage, require_packages
     from grader.practice.standing import unmet
 
@@ -209,7 +209,7 @@ def _remarks(exercise: Exercise, beginning: _Beginning) -> list[str]:
     return told
 
 
-def _tell_what_is_left(beginning: _Beginning, track: str | None) -> None:
+def _tell_what_is_left(beginning: Beginning, track: str | None) -> None:
     """Why there is no exercise to go on to."""
     from grader.terminal.beginning import show_nothing_open
     from grader.terminal.screen import console
