@@ -42,7 +42,7 @@ def environment(package: str) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.filters |= {"cut": clean, "points": points, "breakable": _breakable}
+    made.filters |= {"cut": clean, "points": points, "breakable": _breakable, "ticked": ticked}
     return made
 
 
@@ -95,6 +95,13 @@ def digest(text: str) -> str:
 def points(score: float | None) -> str:
     """A score, or that there is none."""
     return "no score" if score is None else f"{score:.6g}"
+
+
+def ticked(sentence: str) -> Markup:
+    """A sentence of ours as a page shows it: what stands between backticks is code."""
+    pieces = re.split(r"`([^`]+)`", for_terminal(sentence, multiline=True))
+    coded = (Markup("<code>{}</code>").format(piece) if i % 2 else piece for i, piece in enumerate(pieces))
+    return Markup("").join(coded)
 
 
 def _harmless(value: object) -> object:

@@ -89,6 +89,8 @@ export function createEditor({ parent, label, describedBy, nonce, onChange, onRu
         closeBrackets(),
         search({ top: true }),
         python(),
+        // Quotes close by hand: a fluent typist's closing """ would come out as five of them.
+        Prec.highest(EditorState.languageData.of(() => [{ closeBrackets: { brackets: ["(", "[", "{"] } }])),
         syntaxHighlighting(classHighlighter),
         // Escape, then Tab leaves the editor: CodeMirror's own way out for those who use the keyboard only.
         keymap.of([...closeBracketsKeymap, ...searchKeymap, ...historyKeymap, indentWithTab, ...defaultKeymap]),

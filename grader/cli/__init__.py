@@ -23,7 +23,9 @@ from grader.cli.pictures import plot
 from grader.cli.progress import progress
 from grader.cli.reports import report
 from grader.cli.sections import Sections
+from grader.cli.serving import serve
 from grader.cli.session import INTERRUPTED
+from grader.cli.touring import tour
 from grader.cli.watching import watch
 from grader.errors import KataError
 from grader.escape import for_terminal
@@ -72,11 +74,13 @@ cli.add_section(
         show: "Read an exercise, and how answers are compared.",
         start: "Lay out an exercise to work on.",
         watch: "Check an exercise each time you save it.",
+        serve: "Practise on a page in your browser.",
         check: "Check a file: visible examples, then hidden checks.",
         hint: "Open the next hint.",
         solution: "Read the solution, after a pass or when you give up.",
         next_command: "Go on to the next exercise.",
         plot: "Draw what an exercise asks for, or what your file gives.",
+        tour: "Read about a track, with pictures to play with.",
         progress: "See, save or take in what you have done.",
     },
 )

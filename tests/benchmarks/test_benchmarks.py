@@ -28,6 +28,7 @@ def test_all_are_there():
     assert [script.name for script in BENCHMARKS] == [
         "bulk_grading.py",
         "class_of_300.py",
+        "local_page.py",
         "lock_cost.py",
         "naming_causes.py",
         "start_up.py",
@@ -82,6 +83,20 @@ def test_watching_prints_the_times_from_the_save_to_the_verdict_and_their_ratios
         assert float(to_fork) == pytest.approx(float(watch) / float(fork), rel=0.05)
         assert float(to_fresh) == pytest.approx(float(watch) / float(fresh), rel=0.1)
         assert re.search(rf"^{exercise}: within 100 ms, (met|MISSED)$", printed, re.MULTILINE)
+
+
+def test_the_local_page_prints_first_page_and_verdicts_beside_the_commands():
+    printed = run(ROOT / "benchmarks/local_page.py")
+    ((listed, page, ratio),) = re.findall(
+        r"^ +[\d.]+ +([\d.]+) +([\d.]+) +\d+ to \d+ +([\d.]+)$", printed, re.MULTILINE
+    )
+    assert float(ratio) == pytest.approx(float(page) / float(listed), rel=0.05)
+    for exercise in ("pos_embed_2d", "interpolate_position_embedding"):
+        row = rf"^{exercise} +([\d.]+) +\d+ to \d+ +(\d+) +([\d.]+)$"
+        ((page, check, ratio),) = re.findall(row, printed, re.MULTILINE)
+        assert float(ratio) == pytest.approx(float(page) / float(check), rel=0.1)
+        assert re.search(rf"^{exercise}: within 300 ms, (met|MISSED)$", printed, re.MULTILINE)
+    assert re.search(r"^first page: within 500 ms, (met|MISSED)$", printed, re.MULTILINE)
 
 
 def test_lock_cost_prints_bare_and_locked_forks_for_both_kinds_of_server():

@@ -5,7 +5,7 @@ import { createEditor } from "./built/editor.js";
 import { Draft } from "./drafts.js";
 import "./math.js";
 import { reachable } from "./reachable.js";
-import { Runs, element } from "./run.js";
+import { Runs, element, ticked } from "./run.js";
 import { Tabs } from "./tabs.js";
 import { Work } from "./work.js";
 
@@ -33,7 +33,7 @@ const show = {
     const kept = draft.kept ? KEPT : NOT_KEPT;
     const told = {
       away: `not saved: the server is away; ${kept}`,
-      stale: `not saved: kata serve was started anew; open the address it printed; ${kept}`,
+      stale: `not saved: \`kata serve\` was started anew; open the address it printed; ${kept}`,
       refused: `not saved: ${message} (${kept})`,
     };
     const trouble = kind in told;
@@ -42,7 +42,8 @@ const show = {
     const bar = byId("trouble");
     // Said once, not anew each time that the server is looked for.
     const sentence = trouble ? `${told[kind].charAt(0).toUpperCase()}${told[kind].slice(1)}.` : "";
-    if (bar.textContent !== sentence) bar.textContent = sentence;
+    if (bar.dataset.told !== sentence) bar.replaceChildren(...ticked(sentence));
+    bar.dataset.told = sentence;
     bar.hidden = !trouble;
   },
   conflict(conflict) {
@@ -55,7 +56,7 @@ const show = {
     byId("mine").textContent = conflict.gone ? "Write mine again" : "Keep mine (the other becomes a dated copy)";
   },
   note(sentence) {
-    byId("note-told").textContent = sentence;
+    byId("note-told").replaceChildren(...ticked(sentence));
     byId("note").hidden = false;
     editor.reveal();
   },
@@ -64,7 +65,7 @@ const show = {
     byId("editor").classList.remove("loading");
     byId("run").disabled = false;
     byId("reset").hidden = !editable || !existed;
-    byId("read-only").textContent = problem;
+    byId("read-only").replaceChildren(...ticked(problem));
     byId("read-only").hidden = !problem;
   },
 };
@@ -121,13 +122,13 @@ byId("hint")?.addEventListener("click", async ({ currentTarget: button }) => {
     text.innerHTML = opened.html; // made from the exercise's Markdown, HTML in it escaped
     const card = element("section", { className: "hint", tabIndex: -1, ariaLabel: title }, element("h3", { textContent: title }), text);
     if (!byId("hints").querySelector(`[aria-label="${title}"]`)) byId("hints").append(card);
-    byId("hint-told").textContent = opened.note ?? "";
+    byId("hint-told").replaceChildren(...ticked(opened.note ?? ""));
     if (opened.follows === "nothing") button.remove();
     else button.textContent = opened.follows === "approach" ? "Show the approach" : `Show hint ${opened.number + 1} of ${opened.total}`;
     reachable(card);
     card.focus();
   } catch (error) {
-    byId("hint-told").textContent = failed(error);
+    byId("hint-told").replaceChildren(...ticked(failed(error)));
   }
   button.disabled = false;
 });
@@ -152,7 +153,7 @@ byId("solution")?.addEventListener("click", async ({ currentTarget: button }) =>
     reachable(byId("solution-text"));
     byId("solution-text").focus();
   } catch (error) {
-    byId("solution-told").textContent = failed(error);
+    byId("solution-told").replaceChildren(...ticked(failed(error)));
   }
   button.disabled = false;
 });

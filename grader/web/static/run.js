@@ -12,6 +12,11 @@ export function element(name, properties = {}, ...children) {
   return made;
 }
 
+/** A sentence of the server's for a page: what stands between backticks is code. */
+export function ticked(sentence) {
+  return sentence.split(/`([^`]+)`/).map((piece, i) => (i % 2 ? element("code", { textContent: piece }) : piece));
+}
+
 export class Runs {
   constructor({ api, work, tabs, solved }) {
     Object.assign(this, { api, work, tabs, solved });
@@ -74,7 +79,7 @@ export class Runs {
         this.#tell("none", "Stopped. Nothing was counted.");
         return true;
       case "fault":
-        this.#tell("bad", event.message);
+        this.#tell("bad", ...ticked(event.message));
         return true;
       default:
         return false;
@@ -112,7 +117,7 @@ export class Runs {
   #judged(event) {
     this.live.hidden = true;
     this.verdict.innerHTML = event.html; // made by the grader, everything foreign in it escaped
-    if (event.note) this.verdict.prepend(element("p", { className: "aside", textContent: event.note }));
+    if (event.note) this.verdict.prepend(element("p", { className: "aside" }, ...ticked(event.note)));
     this.#print(event.output);
     this.compared.innerHTML = event.picture ?? "";
     if (!event.picture) {
@@ -149,8 +154,8 @@ export class Runs {
     lent.failed(error);
     if (!shown) return;
     if (error instanceof Away) this.#tell("bad", "Nothing was checked: the server is away. Your text is safe; run it again when the server is back.");
-    else if (error instanceof Refused && error.stale) this.#tell("bad", "Nothing was checked: kata serve was started anew. Open the address that it printed.");
-    else this.#tell("bad", error.message);
+    else if (error instanceof Refused && error.stale) this.#tell("bad", ...ticked("Nothing was checked: `kata serve` was started anew. Open the address that it printed."));
+    else this.#tell("bad", ...ticked(error.message));
   }
 
   #choose() {
