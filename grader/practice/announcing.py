@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterator
 
 from grader.errors import HarnessError
-from grader.judge import judge_check, places
 from grader.model import Check, Key, Limits, Observation, Seen, Status, Task
 from grader.seam import Worker
 from grader.worker.protocol import DescribeJob
@@ -60,6 +59,8 @@ class Announcing:
                 watched.close()
 
     def _tell(self, index: int, seen: list[Observation]) -> None:
+        from grader.judge import judge_check, places
+
         key = self._key
         truths = {name: places(observations) for name, observations in key.truths}
         try:
