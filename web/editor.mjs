@@ -92,7 +92,8 @@ export function createEditor({ parent, label, describedBy, nonce, onChange, onRu
         // Quotes close by hand: a fluent typist's closing """ would come out as five of them.
         Prec.highest(EditorState.languageData.of(() => [{ closeBrackets: { brackets: ["(", "[", "{"] } }])),
         syntaxHighlighting(classHighlighter),
-        // Escape, then Tab leaves the editor: CodeMirror's own way out for those who use the keyboard only.
+        // Escape, then Tab leaves the editor, also where Escape had a selection to end.
+        Prec.high(keymap.of([{ key: "Escape", run: (view) => (view.setTabFocusMode(2000), false) }])),
         keymap.of([...closeBracketsKeymap, ...searchKeymap, ...historyKeymap, indentWithTab, ...defaultKeymap]),
         EditorView.contentAttributes.of({ "aria-label": label, "aria-describedby": describedBy, tabindex: "0" }),
         writing.of([]),

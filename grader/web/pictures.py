@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from typing import TYPE_CHECKING
 
 from grader.errors import KataError
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
     from grader.practice.checking import Practice
 
 WAIT_S = 30.0
+# How often whoever waits looks whether the server ends.
+LOOK_S = 0.1
 
 
 class Pictures:
@@ -41,7 +44,9 @@ class Pictures:
             if coming is None:
                 coming = self._coming[name] = threading.Event()
                 self._runner.chore(lambda practice: self._draw(exercise, practice, coming))
-        coming.wait(WAIT_S)
+        until = time.monotonic() + WAIT_S
+        while not coming.wait(LOOK_S) and not self._runner.ended and time.monotonic() < until:
+            pass
         return self._drawn.get(name)
 
     def _draw(self, exercise: Exercise, practice: Practice, coming: threading.Event) -> None:

@@ -97,6 +97,11 @@ class Runner:
 
     # ------------------------------------------------------------------- from any thread
 
+    @property
+    def ended(self) -> bool:
+        """Whether nothing more is begun."""
+        return self._closed
+
     def end(self) -> None:
         """End all runs, and begin no other."""
         with self._changed:
