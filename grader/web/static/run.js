@@ -1,6 +1,7 @@
 // A run: its checks as they come, then the verdict, with what was printed and a picture.
 
 import { Away, Refused } from "./api.js";
+import { showOnNarrow } from "./tabs.js";
 
 const MARKS = { passed: "✓", not_run: "–", waiting: "·" };
 const words = (status) => (status === "waiting" ? "not run yet" : status.replaceAll("_", " "));
@@ -37,6 +38,7 @@ export class Runs {
     }
     this.#tell("busy", "Checking…");
     this.#choose();
+    showOnNarrow();
     let ended = false;
     try {
       for await (const event of this.api.lines("run", lent.body, own.signal)) {

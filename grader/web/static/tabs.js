@@ -1,9 +1,17 @@
 // Tabs as the WAI-ARIA practices describe them: arrow keys, Home and End move and choose at once.
 
+/** Where all stands below each other, bring what came into sight: it would be below the end of the screen. */
+export function showOnNarrow() {
+  if (matchMedia("(max-width: 800px)").matches) document.querySelector(".results").scrollIntoView({ block: "start" });
+}
+
 export class Tabs {
   constructor(list) {
     this.tabs = [...list.querySelectorAll("[role=tab]")];
-    for (const tab of this.tabs) tab.addEventListener("click", () => this.choose(tab.id));
+    for (const tab of this.tabs) tab.addEventListener("click", () => {
+      this.choose(tab.id);
+      showOnNarrow();
+    });
     list.addEventListener("keydown", (event) => this.#moved(event));
   }
 
