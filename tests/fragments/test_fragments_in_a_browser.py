@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-
 import pytest
-from playwright.sync_api import sync_playwright
 
 from grader.fragments.heatmap import picture_html
 from grader.fragments.verdict import STYLE, standalone, verdict_html
 from grader.model import Status
+from tests.chromium import a_browser
 from tests.fragments.support import check_result, result, samples, several
 
-FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
 # Text as the eye sees it: its colour on the nearest background that is there. Numbers inside of cells stand
 # on the colours of cells.
 FAINT = """() => {
@@ -65,15 +61,8 @@ JUPYTER = """
 
 @pytest.fixture(scope="module")
 def chromium():
-    found = shutil.which("chromium")
-    if found is None:
-        if os.environ.get("KATA_REQUIRE_CHROMIUM"):
-            pytest.fail("KATA_REQUIRE_CHROMIUM is set, and chromium is not installed")
-        pytest.skip("chromium is not installed (on Debian: apt-get install --no-install-recommends chromium)")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found, headless=True, args=FLAGS)
+    with a_browser() as browser:
         yield browser
-        browser.close()
 
 
 @pytest.fixture(scope="module")

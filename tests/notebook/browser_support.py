@@ -3,27 +3,17 @@
 import contextlib
 import os
 import secrets
-import shutil
 import signal
 import socket
 import subprocess
 import sys
 import time
 
-import pytest
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import expect
 
+from tests.chromium import a_browser
 from tests.notebook.support import kernel_environment
 
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 WAIT_MS = 60_000
 SIZE = {"width": 1200, "height": 1000}
 TOKEN = secrets.token_hex(8)
@@ -58,17 +48,10 @@ BRIGHTNESS = """(element) => {
 @contextlib.contextmanager
 def chromium():
     """A browser; without one the test is skipped, or fails where one is required."""
-    found = shutil.which("chromium")
-    if found is None:
-        if os.environ.get("KATA_REQUIRE_CHROMIUM"):
-            pytest.fail("KATA_REQUIRE_CHROMIUM is set, and chromium is not installed")
-        pytest.skip("chromium is not installed (on Debian: apt-get install --no-install-recommends chromium)")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found, headless=True, args=FLAGS)
+    with a_browser() as browser:
         expect.set_options(timeout=WAIT_MS)
         yield browser
         expect.set_options(timeout=5_000)
-        browser.close()
 
 
 def visit(browser, url, asked, **options):

@@ -1,26 +1,15 @@
 """The report as an instructor meets it: in a browser, by keyboard, on paper, on a telephone, in the dark."""
 
-import os
 import re
-import shutil
 from itertools import pairwise
 
 import pytest
-from playwright.sync_api import sync_playwright
 
 from grader.reports.feedback import write_feedback
 from grader.reports.page import write_page
+from tests.chromium import a_browser
 from tests.reports.page_support import a_class, hostile_class
 
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 # Text as the eye sees it: its colour on the nearest background that is there.
 FAINT = """() => {
   const rgb = (colour) => (colour.match(/[\\d.]+/g) || []).map(Number);
@@ -51,15 +40,8 @@ FAINT = """() => {
 
 @pytest.fixture(scope="module")
 def chromium():
-    found = shutil.which("chromium")
-    if found is None:
-        if os.environ.get("KATA_REQUIRE_CHROMIUM"):
-            pytest.fail("KATA_REQUIRE_CHROMIUM is set, and chromium is not installed")
-        pytest.skip("chromium is not installed (on Debian: apt-get install --no-install-recommends chromium)")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found, headless=True, args=FLAGS)
+    with a_browser() as browser:
         yield browser
-        browser.close()
 
 
 @pytest.fixture

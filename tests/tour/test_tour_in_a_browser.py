@@ -1,24 +1,13 @@
 """The tour as it is read: `marimo run`, in a browser, by keyboard, on a telephone."""
 
 import importlib.util
-import os
-import shutil
 
 import pytest
-from playwright.sync_api import sync_playwright
 
+from tests.chromium import a_browser
 from tests.tour.support import laid_out, shown
 from tests.tour.tour_data import PROGRAMS
 
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 # marimo scrolls within the page, and leaves out what is far from the part that is seen.
 TALL = 16_000
 
@@ -29,15 +18,8 @@ pytestmark = pytest.mark.skipif(
 
 @pytest.fixture(scope="module")
 def chromium():
-    found = shutil.which("chromium")
-    if found is None:
-        if os.environ.get("KATA_REQUIRE_CHROMIUM"):
-            pytest.fail("KATA_REQUIRE_CHROMIUM is set, and chromium is not installed")
-        pytest.skip("chromium is not installed (on Debian: apt-get install --no-install-recommends chromium)")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found, headless=True, args=FLAGS)
+    with a_browser() as browser:
         yield browser
-        browser.close()
 
 
 @pytest.fixture(scope="module")

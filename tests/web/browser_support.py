@@ -1,25 +1,13 @@
 """A real server, a real browser, and somebody who types."""
 
-import contextlib
-import os
 import re
-import shutil
 import signal
 
 import pytest
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import expect
 
 from tests.command.support import start
 
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 # What is shared with others may be slow; what never comes fails all the same.
 PATIENCE_MS = 20_000
 expect.set_options(timeout=PATIENCE_MS)
@@ -72,20 +60,6 @@ UNNAMED = """() => {
     .filter((e) => !(e.getAttribute("aria-labelledby") || "").split(" ").some(named))
     .map((e) => e.outerHTML.slice(0, 120));
 }"""
-
-
-@contextlib.contextmanager
-def a_browser():
-    """Chromium; without it the tests are skipped, or fail where it is required."""
-    found = shutil.which("chromium")
-    if found is None:
-        if os.environ.get("KATA_REQUIRE_CHROMIUM"):
-            pytest.fail("KATA_REQUIRE_CHROMIUM is set, and chromium is not installed")
-        pytest.skip("chromium is not installed (on Debian: apt-get install --no-install-recommends chromium)")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found, headless=True, args=FLAGS)
-        yield browser
-        browser.close()
 
 
 class Served:

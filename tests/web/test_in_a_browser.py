@@ -7,10 +7,10 @@ import pytest
 from playwright.sync_api import expect
 
 from grader.web.opening import way_in
+from tests.chromium import a_browser
 from tests.web.browser_support import (
     Served,
     Visitor,
-    a_browser,
     editor,
     end_of_line,
     enter,

@@ -10,12 +10,12 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import expect
 
+from tests.chromium import a_browser
 from tests.web.browser_support import (
     FAINT,
     UNNAMED,
     Served,
     Visitor,
-    a_browser,
     editor,
     focused,
     levels,

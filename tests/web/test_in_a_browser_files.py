@@ -5,13 +5,13 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.chromium import a_browser
 from tests.command.support import add_exercise
 from tests.web.browser_support import (
     AWAY,
     REFUSED,
     Served,
     Visitor,
-    a_browser,
     enter,
     open_exercise,
     replace_all,

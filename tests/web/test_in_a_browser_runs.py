@@ -3,11 +3,11 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.chromium import a_browser
 from tests.command.support import add_exercise
 from tests.web.browser_support import (
     Served,
     Visitor,
-    a_browser,
     replace_all,
     run,
     saved,
