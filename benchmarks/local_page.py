@@ -7,9 +7,10 @@ In turn, round by round, are timed:
 
 * start: from before ``kata serve`` is started until the catalogue has been read, with a new process each
   time; beside it ``kata list``, which reads and shows the same, and a bare ``python -c pass``;
-* verdict: from before a request to run is sent until the verdict has been read, on a server that is warm. The
-  request holds the code, which is saved first; the answer is the reference with a new comment in each round.
-  Beside it ``kata check`` of the same file, in a process of its own, whose servers are not warm.
+* verdict: from before the page asks the server to prove itself and then to run, until the verdict has been
+  read, on a server that is warm. The request holds the code, which is saved first; the answer is the
+  reference with a new comment in each round. Beside it ``kata check`` of the same file, in a process of its
+  own, whose servers are not warm.
 
 What is done once is not counted: starting the warm servers, and making the answer key.
 """
@@ -52,9 +53,16 @@ class Page:
         self.headers = {}
         answer, _ = self.ask("GET", f"/?token={self.token}")
         cookie = answer.headers["set-cookie"].split(";")[0]
-        self.headers = {"Cookie": cookie, "X-Kata-Token": self.token, "Content-Type": "application/json"}
+        self.headers = {"Cookie": cookie}
         answer, page = self.ask("GET", "/")
         self.started_s = time.perf_counter() - began
+        place = re.search(rb'data-place="(\w+)"', page)[1].decode()
+        self.headers |= {
+            "X-Kata-Token": self.token,
+            "X-Kata-Place": place,
+            "Content-Type": "application/json",
+        }
+        self.headers["X-Kata-Nonce"] = "0" * 64
         assert answer.status == 200, answer.status
         assert all(name.encode() in page for name in EXERCISES)
 
@@ -66,6 +74,7 @@ class Page:
     def run(self, name: str, code: str, version: str) -> tuple[float, str]:
         """Seconds from the request to the verdict, and the version that was saved."""
         began = time.perf_counter()
+        self.ask("GET", "/api/hello")
         _, told = self.ask("POST", f"/api/exercise/{name}/run", {"code": code, "version": version})
         took_s = time.perf_counter() - began
         events = [json.loads(line) for line in told.splitlines()]

@@ -1,11 +1,12 @@
 """kata: numerical exercises and a grader that can be trusted.
 
-In a notebook, a script or Python's prompt, `check` says what is right and what is not::
+In a notebook, at IPython's prompt or in a script, `check` says what is right and what is not::
 
     from grader import check
     check("pos_embed_2d", pos_embed_2d)
 
-and ``%load_ext grader`` adds ``%%kata pos_embed_2d``, a cell that is checked instead of being run.
+and ``%load_ext grader`` adds ``%%kata pos_embed_2d``, a cell that is checked instead of being run. Python's
+own prompt keeps no code: there pass it as text, in ``source=``.
 """
 
 from __future__ import annotations

@@ -44,7 +44,7 @@ class _Place:
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
-    help="The port; 0 takes any. Without it 8642, or the next that is free.",
+    help="The port; 0 takes any. Without it 8642 or the next free one, or any where others use the machine.",
 )
 @click.option("--no-browser", is_flag=True, help="Only print the address.")
 @pack_option
@@ -115,15 +115,16 @@ def _serve(place: _Place, progress: Progress, port: int | None, *, browser: bool
     from grader.web.access import Access
     from grader.web.app import Site
     from grader.web.files import Desk
+    from grader.web.neighbours import is_shared
     from grader.web.pictures import Pictures
     from grader.web.running import Runner
     from grader.web.server import bind, serve
     from grader.web.verdicts import verdict_event
 
-    bound = bind(port)
+    bound = bind(port, shared=port is None and is_shared())
     access = Access(bound.port)
-    if bound.taken:
-        click.echo(for_terminal(f"kata: {bound.taken}"), err=True)
+    if bound.unusual:
+        click.echo(for_terminal(f"kata: {bound.unusual}"), err=True)
     desk = Desk(place.folder, place.pack_to_keep, progress)
     with contextlib.ExitStack() as stack:
         stack.callback(desk.close)

@@ -7,7 +7,7 @@ import secrets
 import traceback
 from collections.abc import Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import TracebackType
 
@@ -20,6 +20,7 @@ from grader.escape import clean
 from grader.needs import require_packages
 from grader.notebook.messages import FromText, Reply, Request
 from grader.notebook.reading import read
+from grader.notebook.skipped import require_own_cell, with_older
 from grader.pictures.compared import choose, compared_picture
 from grader.pictures.panels import Picture
 from grader.practice.cancelling import Cancellation, Cancelled
@@ -83,10 +84,16 @@ class Desk:
         require_packages(exercise)
         submission = read(request, exercise)
         own = not request.draws and not any(isinstance(found.place, FromText) for found in request.found)
-        place.practice.progress = self._progress if own else None
+        place.practice.progress = None  # until it is known what was checked
         checked = place.practice.check_submission(exercise, submission, cancellation=cancellation)
+        require_own_cell(request, submission, checked.result)
         if request.draws:
             return _drawn(request, checked)
+        if own:
+            place.practice.progress = self._progress
+            checked = place.practice.kept(checked)
+        message = with_older(submission, exercise, checked.result)
+        checked = replace(checked, result=msgspec.structs.replace(checked.result, message=message))
         if own and place.workspace is not None:
             with contextlib.suppress(HarnessError):  # it only saves naming the folder the next time
                 self._progress.remember(place.workspace.folder.absolute())
@@ -123,13 +130,16 @@ def _verdict(request: Request, checked: Checked, notes: list[str]) -> Reply:
 
 def _drawn(request: Request, checked: Checked) -> Reply:
     from grader.fragments.heatmap import picture_html
-    from grader.fragments.verdict import standalone, verdict_html
+    from grader.fragments.verdict import standalone
+    from grader.markup import trusted
 
     shown = _picture(checked, request.exercise, wrong=False)
     if shown is None:
-        html = verdict_html(checked.result, None, ident=_ident())
-        text = f"There is nothing to draw: no visible example gave numbers. {checked.result.message}"
-        return Reply(request.number, "", checked.result, text, str(standalone(html)))
+        text = (
+            "There is nothing to draw: no visible example gave numbers. "
+            f'check("{request.exercise}", ...) says why.'
+        )
+        return Reply(request.number, "", checked.result, text, str(trusted("<p>{}</p>").format(text)))
     html = picture_html(shown, _ident())
     return Reply(request.number, "", checked.result, _in_letters(shown), str(standalone(html)))
 

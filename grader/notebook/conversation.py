@@ -28,10 +28,17 @@ class _Line:
     """A process and the pipes to it."""
 
     def __init__(self) -> None:
-        self.errors = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115 - it is closed with the process
+        try:
+            self.errors = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115 - it is closed with the process
+        except OSError as fault:
+            raise HarnessError(
+                f"there is no folder for temporary files that can be written to: {fault.strerror}. Make "
+                "room, or set TMPDIR to a folder that can."
+            ) from None
         try:
             self.process = start_beside(self.errors)
         except OSError as fault:
+            self.errors.close()
             raise HarnessError(f"the process that checks cannot be started: {fault.strerror}.") from None
         assert self.process.stdin is not None
         assert self.process.stdout is not None
@@ -103,8 +110,9 @@ class _Line:
         self.process.kill()
         self.process.wait()
         self.thread.join(END_S)
-        self.back.close()
-        self.errors.close()
+        for stream in (self.back, self.errors):
+            with contextlib.suppress(OSError):  # somebody else closed it
+                stream.close()
 
 
 class Conversation:

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 
 from grader.notebook.ipython_cells import Cells
 from grader.notebook.messages import FromCells, Typed
+
+# How marimo calls names within that begin with "_", which it keeps to their cell.
+_PRIVATE = re.compile(r"_cell_[^\W_]+(_\w*)")
+
+
+def private(name: object) -> str:
+    """What a name that marimo keeps to its cell is called there; empty for all others."""
+    found = _PRIVATE.fullmatch(name) if isinstance(name, str) and "marimo" in sys.modules else None
+    return found[1] if found else ""
 
 
 def folder() -> str | None:

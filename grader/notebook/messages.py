@@ -12,6 +12,8 @@ from grader.model import Result
 HEAD = struct.Struct("<I")
 # Code and files are cut off long before.
 MAX_BYTES = 64 << 20
+# What messages call the cell of ``%%kata`` that is checked.
+OWN_CELL = "this cell"
 
 
 class Typed(msgspec.Struct, frozen=True):

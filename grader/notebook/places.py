@@ -15,11 +15,18 @@ from types import FrameType
 from typing import Any
 
 from grader.notebook import ipython_cells, marimo_cells
+from grader.notebook.faults import CannotCheck
 from grader.notebook.messages import Found, FromFile
 
 
 def places_of(exercise: str, answers: Sequence[Any]) -> tuple[Found, ...]:
-    """The places where functions or classes may be found, best first; none if there is no name for them."""
+    """The places where functions or classes may be found, best first; none if there is no name for them.
+
+    Raises
+    ------
+    CannotCheck
+        Their only name is one that marimo keeps to a cell.
+    """
     caller = _caller()
     found = list(_in_notebook(exercise, answers, caller))
     own = {_own_file(answer) for answer in answers}
@@ -29,6 +36,8 @@ def places_of(exercise: str, answers: Sequence[Any]) -> tuple[Found, ...]:
     ]:
         if file is not None and all(names):
             found.append(Found(FromFile(file), tuple(names)))
+    if not found:
+        _require_no_private(answers)
     return tuple(dict.fromkeys(found))
 
 
@@ -46,7 +55,23 @@ def _name_in(namespace: Mapping[str, Any], answer: Any, exercise: str = "") -> s
     likely = [name for name in (own, exercise) if isinstance(name, str)]
     with contextlib.suppress(RuntimeError):  # another thread sets names meanwhile
         likely += [name for name in tuple(namespace) if not str(name).startswith("_")]
-    return next((name for name in likely if name and namespace.get(name) is answer), "")
+    return next(
+        (
+            name
+            for name in likely
+            if name and namespace.get(name) is answer and not marimo_cells.private(name)
+        ),
+        "",
+    )
+
+
+def _require_no_private(answers: Sequence[Any]) -> None:
+    for answer in answers:
+        if own := marimo_cells.private(getattr(answer, "__name__", "")):
+            raise CannotCheck(
+                f"marimo keeps names that begin with _ to their cell, so that `{own}` cannot be found: call "
+                f"it something else, or give it another name in its cell (answer = {own}), and check that."
+            )
 
 
 def _own_file(answer: Any) -> str | None:

@@ -112,11 +112,11 @@ def _holds(submission: Submission, names: Iterable[str]) -> bool:
     for unit in submission.units:
         if not left:
             break
-        left -= _set_by(unit.source, left)
+        left -= set_by(unit.source, left)
     return not left
 
 
-def _set_by(source: str, names: set[str]) -> set[str]:
+def set_by(source: str, names: set[str]) -> set[str]:
     """Which of some names a piece of code sets for all others."""
     if not any(name in source for name in names) and not _STAR.search(source):
         return set()

@@ -51,7 +51,7 @@ class Verdict(_Shown):
     status
         "passed" if every check passed, "failed" if one did not, or why nothing could be checked.
     score, max_score
-        The points earned (None where the grader itself failed), and all there are.
+        The points earned, and all there are.
     message
         The first thing to mend.
     checks
@@ -62,7 +62,7 @@ class Verdict(_Shown):
 
     exercise: str
     status: str
-    score: float | None
+    score: float
     max_score: float
     message: str
     checks: tuple[CheckVerdict, ...]
@@ -85,8 +85,8 @@ class Drawn(_Shown):
     _html: str
 
 
-def verdict_of(reply: Reply, result: Result) -> Verdict:
-    """The verdict that a reply tells."""
+def verdict_of(reply: Reply, result: Result, score: float) -> Verdict:
+    """The verdict that a reply tells; ``score`` is that of the result, which has one."""
     checks = tuple(
         CheckVerdict(check.name, check.status, check.points, check.max_points, check.message)
         for check in result.checks
@@ -94,7 +94,7 @@ def verdict_of(reply: Reply, result: Result) -> Verdict:
     return Verdict(
         result.exercise,
         result.status,
-        result.score,
+        score,
         result.max_score,
         result.message,
         checks,

@@ -145,9 +145,9 @@ class Practice:
             examples_only=exercise.solution_folder is None,
             untouched=same_code(key.stub, "\n".join(unit.source for unit in own_units(submission))),
         )
-        return self._kept(checked)
+        return self.kept(checked)
 
-    def _kept(self, checked: Checked) -> Checked:
+    def kept(self, checked: Checked) -> Checked:
         """Keep an attempt; where that is not possible, the result stands and a sentence says so."""
         result = checked.result
         if self.progress is None or checked.untouched or result.status not in ATTEMPTED:

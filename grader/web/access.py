@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 import hmac
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
+
+from grader.practice.showing import shown_path
 
 LOOPBACK = "127.0.0.1"
 HTTP_PORT = 80
@@ -39,10 +43,13 @@ class Access:
 
     @property
     def hosts(self) -> tuple[str, ...]:
-        """What a browser that was given this address says in ``Host``."""
-        names = (LOOPBACK, "localhost")
-        with_port = tuple(f"{name}:{self.port}" for name in names)
-        return (*with_port, *names) if self.port == HTTP_PORT else with_port
+        """What a browser that was given this address says in ``Host``.
+
+        Not ``localhost``: by that name a browser asks ``::1`` first, where another user may listen and hand
+        on what this server answers, its proof as well.
+        """
+        with_port = f"{LOOPBACK}:{self.port}"
+        return (with_port, LOOPBACK) if self.port == HTTP_PORT else (with_port,)
 
     @property
     def origins(self) -> tuple[str, ...]:
@@ -63,10 +70,41 @@ class Access:
         """Whether this is the token."""
         return _same(given, self.token)
 
+    def proof(self, nonce: str) -> str:
+        """What only a server that knows the token can answer, by which a page tells it from another one."""
+        return hmac.new(self.token.encode(), f"hello {nonce}".encode(), hashlib.sha256).hexdigest()
+
     def has_cookie(self, headers: Sequence[str]) -> bool:
         """Whether one of these ``Cookie`` headers holds the cookie."""
         pairs = (pair.strip().partition("=") for header in headers for pair in header.split(";"))
         return any(name == self.cookie_name and _same(value, self.cookie) for name, _, value in pairs)
+
+
+@dataclass(frozen=True)
+class Place:
+    """What the pages of a server are about; a page of another place may still be open.
+
+    Attributes
+    ----------
+    folder
+        The workspace.
+    pack
+        The folder of the pack.
+    """
+
+    folder: Path
+    pack: Path
+
+    @property
+    def digest(self) -> str:
+        """The same for the same workspace and pack, also after a restart."""
+        names = (str(self.folder.absolute()), str(self.pack.absolute()))
+        return hashlib.sha256("\0".join(names).encode("utf-8", "surrogateescape")).hexdigest()
+
+    @property
+    def shown(self) -> str:
+        """Its name for readers."""
+        return f"{shown_path(self.folder)} (pack {shown_path(self.pack)})"
 
 
 def _same(given: str, secret: str) -> bool:

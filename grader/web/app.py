@@ -22,9 +22,9 @@ from grader.practice.progress import Progress
 from grader.practice.showing import shown_path
 from grader.practice.standing import Standings
 from grader.web import pages
-from grader.web.access import Access
+from grader.web.access import Access, Place
 from grader.web.files import Conflict, Desk, DiskFull, Held, Saved, TooLarge
-from grader.web.guard import API, NONCE, Guard
+from grader.web.guard import API, ENTERS, HELLO, NONCE, Guard
 from grader.web.pictures import Pictures
 from grader.web.running import OUR_FAULT, Run, Runner
 from grader.web.streaming import EventStream, Lines, Refused, read_json
@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from grader.practice.helping import OpenedSolution
 
 NO_PAGE = "There is no page at this address."
+NONCE_HEADER = "x-kata-nonce"
+MAX_NONCE = 200
 Answer = Callable[[Request], Awaitable[Response]]
 
 
@@ -80,6 +82,7 @@ class Site:
         routes = [
             Route("/", self.home),
             Route("/exercise/{name}", self.exercise),
+            Route(HELLO, self.hello),
             *(
                 Route(f"{API}exercise/{{name}}/{path}", answer, methods=[method])
                 for path, method, answer in self._calls()
@@ -93,7 +96,13 @@ class Site:
             Refused: _told_fault,
             Exception: _told_broken,
         }
-        return Guard(Starlette(routes=routes, exception_handlers=faults), self.access, pages.refused)
+        app = Starlette(routes=routes, exception_handlers=faults)
+        return Guard(app, self.access, self.place, pages.refused)
+
+    @property
+    def place(self) -> Place:
+        """The workspace and the pack that the pages are about."""
+        return Place(self.desk.folder, self.pack.folder)
 
     def _calls(self) -> list[tuple[str, str, Answer]]:
         return [
@@ -108,13 +117,22 @@ class Site:
             ("reset", "POST", self.reset),
         ]
 
+    # ------------------------------------------------------------------- who is here
+
+    async def hello(self, request: Request) -> Response:
+        """Prove to a page that this is the server whose token it has, before it sends that or any text."""
+        nonce = request.headers.get(NONCE_HEADER, "")
+        if not 0 < len(nonce) <= MAX_NONCE:
+            raise Refused(400, "There is nothing to be proven.")
+        return JSONResponse({"proof": self.access.proof(nonce)})
+
     # ------------------------------------------------------------------- pages
 
     async def home(self, request: Request) -> Response:
         """The catalogue; or the way in, for whoever brings the token."""
-        if self.access.is_token(request.query_params.get("token", "")):
+        if request.scope["state"][ENTERS]:
             return self._enter(request)
-        answer = await _page(request, "catalogue.html", self._catalogue)
+        answer = await _page(request, "catalogue.html", self.place, self._catalogue)
         self.runner.warm_up()
         return answer
 
@@ -140,7 +158,7 @@ class Site:
         """An exercise; what its first run needs is made ready meanwhile."""
         exercise = self._exercise(request)
         track = request.query_params.get("track")
-        return await _page(request, "exercise.html", lambda: self._exercise_view(exercise, track))
+        return await _page(request, "exercise.html", self.place, lambda: self._exercise_view(exercise, track))
 
     def _exercise_view(self, exercise: Exercise, track: str | None) -> object:
         held = self.desk.held(exercise)
@@ -305,9 +323,9 @@ def _nonce(request: Request) -> str:
     return str(request.scope["state"][NONCE])
 
 
-async def _page(request: Request, template: str, view: Callable[[], object]) -> Response:
+async def _page(request: Request, template: str, place: Place, view: Callable[[], object]) -> Response:
     def made() -> bytes:
-        return pages.page(template, _nonce(request), view=view())
+        return pages.page(template, _nonce(request), place=place, view=view())
 
     return HTMLResponse(await run_in_threadpool(made))
 

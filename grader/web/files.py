@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import re
 import threading
 import time
 from dataclasses import dataclass, field
@@ -18,6 +19,7 @@ from grader.practice.events import event
 from grader.practice.progress import Progress
 from grader.practice.showing import shown_path
 from grader.practice.workspace import ENDINGS, answers_to
+from grader.web.line_ends import with_line_ends
 from grader.web.swapping import Changed, Swapping, tidy, version_of
 
 Kind = Literal["py", "ipynb", "marimo"]
@@ -26,6 +28,8 @@ NEW = "new"
 # Where a file cannot even be read, its version is none that anybody could have seen.
 CLOSED = "closed"
 BOM = b"\xef\xbb\xbf"
+# In all encodings that can be read these bytes are nothing else.
+_LINE_END = re.compile(rb"\r\n|\r|\n")
 # An editor that saves by renaming leaves no file of the name for so long.
 RENAMED_WITHIN_S = 0.05
 IN_A_NOTEBOOK = "Your answer is a notebook: change it there. The page shows its code and can run it."
@@ -105,6 +109,7 @@ class Desk:
         self._lock = threading.RLock()
         self._swapping = Swapping(self._copied)
         self._known: dict[str, bool] = {}
+        self._tidied: set[str] = set()
         self._begun: set[str] = set()
         self._notes: list[str] = []
 
@@ -123,9 +128,7 @@ class Desk:
         name = exercise.name
         with self._lock:
             self._swapping.settle()
-            if name not in self._known:
-                files = tuple(f"{name}{ending}" for ending in ENDINGS)
-                tidy(self.folder / name, files)
+            self._tidy(name)
             found = self._found(exercise)
             if found is None and self._known.get(name):
                 time.sleep(RENAMED_WITHIN_S)
@@ -134,6 +137,16 @@ class Desk:
             if found is None:
                 return Held(NEW, (exercise.folder / STUB).read_text(encoding="utf-8"), "py")
             return found
+
+    def _tidy(self, name: str) -> None:
+        """Clear up after a server that was killed, until that is done."""
+        if name in self._tidied:
+            return
+        folders = (self.folder / name, self.folder)
+        answers = [folder / f"{name}{ending}" for folder in folders for ending in ENDINGS]
+        done = [tidy(answer, self._left) for answer in answers]
+        if all(done):
+            self._tidied.add(name)
 
     def _found(self, exercise: Exercise) -> Held | None:
         answers = answers_to(self.folder, exercise.name)
@@ -163,7 +176,7 @@ class Desk:
                 raise Conflict(held)
             if held.problem or held.path is None:
                 raise UsageError(held.problem or f"{exercise.name} was removed in this moment: try again.")
-            data = _encoded(code, held.data)
+            data = _encoded(code, held)
             try:
                 return self._written(exercise, held, data, keep_other and held.version != version)
             except OSError as fault:
@@ -223,6 +236,11 @@ class Desk:
         if sentence not in self._notes:
             self._notes.append(sentence)
 
+    def _left(self, copy: Path) -> None:
+        self.note(
+            f"The page was ended in the middle of a save; a version from then is in {shown_path(copy)}."
+        )
+
     def _copied(self, copy: Path) -> None:
         self.note(f"Another program saved while the page did; what it wrote is in {shown_path(copy)}.")
 
@@ -246,7 +264,7 @@ def _read(path: Path) -> Held:
     return Held(version_of(data), code, layout_of(path), path, data)
 
 
-def _encoded(code: str, before: bytes) -> bytes:
+def _encoded(code: str, before: Held) -> bytes:
     """A text as the bytes of a file, with the byte-order mark and the line ends that the file had before.
 
     Raises
@@ -254,15 +272,17 @@ def _encoded(code: str, before: bytes) -> bytes:
     UsageError
         The encoding that it declares has no bytes for one of its letters.
     """
-    text = code.replace("\r\n", "\n").replace("\r", "\n")
-    if before.count(b"\r\n") * 2 > before.count(b"\n"):
-        text = text.replace("\n", "\r\n")
-    data = BOM + text.encode() if before.startswith(BOM) else _in_its_encoding(text)
+    text = with_line_ends(_plain(code), before.code, _LINE_END.findall(before.data))
+    data = BOM + text.encode() if before.data.startswith(BOM) else _in_its_encoding(text)
     if len(data) > MAX_CODE_BYTES:
         raise TooLarge(
             f"This is more than {MAX_CODE_BYTES >> 20} MB, and is not saved: no answer is that large."
         )
     return data
+
+
+def _plain(text: str) -> str:
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _in_its_encoding(text: str) -> bytes:
@@ -272,7 +292,7 @@ def _in_its_encoding(text: str) -> bytes:
         return plain
     try:
         data = text.encode(declared)
-        if decode(data) == text.replace("\r\n", "\n"):
+        if decode(data) == _plain(text):
             return data
     except UnicodeEncodeError as fault:
         line = text.count("\n", 0, fault.start) + 1

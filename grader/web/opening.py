@@ -7,6 +7,7 @@ import os
 import secrets
 import sys
 import threading
+import time
 import webbrowser
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,6 +23,8 @@ _PAGE = """<!doctype html>
 <p><a href="{address}">Open the page of kata</a></p>
 </html>
 """
+# A file that a server which was killed has left; one of a server that just starts is still to be read.
+LEFT_AFTER_S = 60.0
 
 
 def has_browser() -> bool:
@@ -37,7 +40,10 @@ def way_in(folder: Path, address: str) -> Iterator[Path]:
 
     Raises `OSError` if it cannot be written.
     """
-    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    for each in (folder.parent, folder):  # a mode is given to the last of several new folders only
+        each.mkdir(parents=True, exist_ok=True, mode=0o700)
+    _private(folder)
+    _remove_left(folder)
     file = folder / f"open-{secrets.token_hex(8)}.html"
     try:
         with open(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as out:  # noqa: PTH123 - a mode from the first moment on
@@ -46,6 +52,20 @@ def way_in(folder: Path, address: str) -> Iterator[Path]:
     finally:
         with contextlib.suppress(OSError):
             file.unlink()
+
+
+def _private(folder: Path) -> None:
+    """Keep other users out of a folder that was made before."""
+    with contextlib.suppress(OSError):  # not ours; the file itself is private in any case
+        folder.chmod(0o700)
+
+
+def _remove_left(folder: Path) -> None:
+    """Remove what servers that were killed could not."""
+    for file in folder.glob("open-*.html"):
+        with contextlib.suppress(OSError):
+            if time.time() - file.stat().st_mtime > LEFT_AFTER_S:
+                file.unlink()
 
 
 def open_browser(file: Path) -> None:

@@ -5,15 +5,16 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import errno
-import http.client
 import logging
 import os
 import socket
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from grader.errors import HarnessError, UsageError
 from grader.practice.signals import ends_told
@@ -27,19 +28,26 @@ if TYPE_CHECKING:
 PORT = 8642
 # So many ports after it are tried if it is taken.
 TRIED = 20
-ASK_WITHIN_S = 0.5
+ASK_WITHIN_S = 1.0
+MAX_HEAD_BYTES = 8192
+# A connection that has not sent the head of a request by then is closed: it would count below for nothing.
+REQUEST_WITHIN_S = 5.0
 # Open streams end by themselves when their runs are cancelled.
 CLOSE_WITHIN_S = 2
 # Far more than the tabs of one user need; each costs a file.
 MAX_CONNECTIONS = 200
+SHARED = (
+    "this machine has other users, and one of them could listen at the usual port while no page is there. So "
+    "this page is at a new one, where what you typed at another one and did not save is not found."
+)
 
 
 @dataclass(frozen=True)
 class Bound:
-    """A socket that listens; ``taken`` is the sentence to be told if it is not at the usual port."""
+    """A socket that listens; ``unusual`` is the sentence to be told if it is not at the usual port."""
 
     listener: socket.socket
-    taken: str = ""
+    unusual: str = ""
 
     @property
     def port(self) -> int:
@@ -48,8 +56,16 @@ class Bound:
         return port
 
 
-def bind(port: int | None) -> Bound:
+def bind(port: int | None, *, shared: bool = False) -> Bound:
     """Listen at a port, any for 0; without one at the usual port, or the next that is free.
+
+    Parameters
+    ----------
+    port
+        The port that was asked for.
+    shared
+        Whether other users have this machine as well: then any port is taken where none was asked for, as one
+        of them may listen at the usual one after this server has ended.
 
     Raises
     ------
@@ -65,6 +81,8 @@ def bind(port: int | None) -> Bound:
             raise UsageError(
                 f"port {port} cannot be used: {_why(port, fault)}; choose another one."
             ) from None
+    if shared:
+        return Bound(_listening(0), SHARED)
     why = ""
     for tried in (*range(PORT, PORT + TRIED), 0):
         try:
@@ -72,11 +90,11 @@ def bind(port: int | None) -> Bound:
         except OSError as fault:
             why = why or _why(tried, fault)
             continue
-        taken = (
+        unusual = (
             f"port {PORT} cannot be used: {why}. So this page is at another one, where what you type is not "
             "kept together with what you typed there before it was saved."
         )
-        return Bound(listener, taken if why else "")
+        return Bound(listener, unusual if why else "")
     raise HarnessError(f"there is no port to listen at: {why}.")
 
 
@@ -97,21 +115,45 @@ def _listening(port: int) -> socket.socket:
 
 def _why(port: int, fault: OSError) -> str:
     if fault.errno == errno.EADDRINUSE:
-        who = "another kata serve" if _is_kata(port) else "another program"
+        who = "what seems to be another kata serve" if _is_kata(port) else "another program"
         return f"{who} is there"
     return fault.strerror or str(fault)
 
 
 def _is_kata(port: int) -> bool:
-    """Whether the server at a port says that it is one of ours."""
-    with contextlib.suppress(OSError, http.client.HTTPException):
-        asking = http.client.HTTPConnection(LOOPBACK, port, timeout=ASK_WITHIN_S)
-        try:
-            asking.request("HEAD", "/")
-            return asking.getresponse().headers.get("server") == SERVER
-        finally:
-            asking.close()
-    return False
+    """Whether the server at a port says that it is one of ours; anybody can, and may take forever to."""
+    end = time.monotonic() + ASK_WITHIN_S
+    head = b""
+    try:
+        with socket.create_connection((LOOPBACK, port), ASK_WITHIN_S) as asking:
+            asking.sendall(
+                f"HEAD / HTTP/1.1\r\nHost: {LOOPBACK}:{port}\r\nConnection: close\r\n\r\n".encode()
+            )
+            while b"\r\n\r\n" not in head and len(head) < MAX_HEAD_BYTES:
+                asking.settimeout(max(0.001, end - time.monotonic()))
+                part = asking.recv(1024)
+                if not part or time.monotonic() > end:
+                    break
+                head += part
+    except OSError:
+        return False
+    return f"server: {SERVER}".encode() in head.lower().split(b"\r\n")
+
+
+class _Prompt(H11Protocol):
+    """A connection that is closed if it sends no request: a few hundred of them would keep everybody out."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn's
+        super().connection_made(transport)
+        self._waiting = self.loop.call_later(REQUEST_WITHIN_S, self._give_up)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._waiting.cancel()
+        super().connection_lost(exc)
+
+    def _give_up(self) -> None:
+        if self.cycle is None:
+            self.transport.close()  # type: ignore[unreachable]  # until a request has come it is None
 
 
 class _Server(uvicorn.Server):
@@ -139,7 +181,7 @@ def serve(app: ASGIApp, bound: Bound, begun: Callable[[], None], ending: Callabl
     logging.getLogger("uvicorn.error").setLevel(logging.ERROR)  # odd requests are nobody's fault here
     config = uvicorn.Config(
         app,
-        http="h11",
+        http=_Prompt,
         ws="none",
         loop="asyncio",
         lifespan="off",

@@ -40,6 +40,8 @@ async def read_json(request: Request, kind: type[T]) -> T:
         return msgspec.json.decode(data or b"{}", type=kind)
     except TimeoutError:
         raise Refused(408, "What was sent did not arrive in time.") from None
+    except RecursionError:
+        raise Refused(400, "What was sent cannot be read: it is nested too deeply.") from None
     except (msgspec.MsgspecError, UnicodeError) as fault:
         raise Refused(400, f"What was sent cannot be read: {fault}.") from None
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from grader.catalogue import Pack
 from grader.errors import KataError
-from grader.escape import for_terminal
+from grader.model import Observation
 from grader.practice.progress import Progress
 from grader.practice.standing import next_exercise
 
@@ -26,11 +26,7 @@ def verdict_event(checked: Checked, pack: Pack, progress: Progress) -> dict[str,
         "event": "verdict",
         "html": verdict_html(result, examples_only=checked.examples_only),
         "picture": _picture(checked),
-        "output": [
-            {"check": check.name, "printed": for_terminal(check.printed, multiline=True)}
-            for check in result.checks
-            if check.printed
-        ],
+        "output": _output(checked),
         "status": result.status,
         "score": result.score,
         "max_score": result.max_score,
@@ -39,6 +35,22 @@ def verdict_event(checked: Checked, pack: Pack, progress: Progress) -> dict[str,
         "next": _following(result.exercise, pack, progress) if passed else None,
         "note": checked.not_kept,
     }
+
+
+def _output(checked: Checked) -> list[dict[str, str]]:
+    """What was printed in visible checks: in the case that failed, otherwise in all of its cases."""
+    from grader.text.redaction import kept_print
+
+    printed = [""] * len(checked.key.checks)
+    for seen in checked.evidence.seen:
+        if isinstance(seen, Observation) and checked.key.checks[seen.check].visibility == "visible":
+            printed[seen.check] += seen.printed
+    told = {check.name: check.printed for check in checked.result.checks}
+    return [
+        {"check": check.name, "printed": told.get(check.name) or kept_print(text)}
+        for check, text in zip(checked.key.checks, printed, strict=True)
+        if check.visibility == "visible" and text.strip()
+    ]
 
 
 def _picture(checked: Checked) -> Markup | None:

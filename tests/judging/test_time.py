@@ -441,6 +441,8 @@ def f(grid: int, *, dim: int = 4) -> list[float]:
         STUB.replace("        math.pi,\n", "math.pi,  # here\n\n"),
         STUB.replace(" = ", "=").replace(", ", " ,  "),
         STUB.rstrip(),
+        "\ufeff" + STUB,
+        STUB.replace("\n", "\r"),
     ],
 )
 def test_layout_comments_and_docstrings_make_no_other_code(source):
@@ -460,11 +462,54 @@ def test_layout_comments_and_docstrings_make_no_other_code(source):
         STUB + "x = '",
         STUB + "f(1)",
         STUB.partition("    return")[0],
+        STUB + "f'{print(1)}'\n",
         "",
     ],
 )
 def test_other_tokens_and_other_blocks_make_other_code(source):
     assert not same_code(STUB, source)
+
+
+CHECKING = """
+from grader import check
+verdict = check(
+    "scale",
+    scale,
+)
+display(verdict)
+verdict.score
+check("scale", scale).passed
+"""
+
+
+def test_the_lines_that_check_are_no_work_of_ones_own():
+    assert same_code(STUB, STUB + CHECKING)
+    assert not same_code(STUB, STUB + CHECKING.replace("from grader import check", ""))
+
+
+@pytest.mark.parametrize(
+    "work",
+    [
+        "verdict.score; f = len\n",
+        "from grader import check; f = len\n",
+        "check('scale', scale); f = len\n",
+        "check('scale', (f := len))\n",
+        "check(f'{(f := len)}')\n",
+        "import marimo as f\n",
+        "mo.md(len(__file__))\n",
+        "display(verdict, len)\n",
+        "try: f = len\nexcept ImportError: pass\n",
+        "try:\n    f = len\nexcept ImportError:\n    pass\n",
+        'if __name__ == "__main__": f = len\n',
+        'if __name__ == "__main__":\n    f = len\n',
+        "try :\n",
+        "    check(dim)\n",
+        "    picture(dim)\n",
+        "    try :\n        pass\n    except ImportError :\n        pass\n",
+    ],
+)
+def test_work_that_looks_like_the_lines_that_check_is_work(work):
+    assert not same_code(STUB, STUB + work + CHECKING)
 
 
 @pytest.mark.parametrize(
@@ -474,14 +519,15 @@ def test_other_tokens_and_other_blocks_make_other_code(source):
         *(quote * MAX_CHARACTERS for quote in "'\"\\([{#\n"),
         *(quote * 3 + ("\\" + quote * 3) * MAX_CHARACTERS for quote in "'\""),
         *((quote + "\\") * MAX_CHARACTERS for quote in "'\""),
-        *(word * MAX_CHARACTERS for word in ("''\n", "#\n", "rb'", "f'{", "\t\tx\n", "x ")),
+        *(word * MAX_CHARACTERS for word in ("''\n", "#\n", "rb'", "f'{", "\t\tx\n", "x ", "f", "try :\n")),
+        *(word * MAX_CHARACTERS for word in ("check(", "check . a", "mo.md('' ", "verdict.score;")),
         "".join(" " * i + "x\n" for i in range(700)),
     ],
     ids=lambda text: ascii(text[:12]),
 )
 def test_a_text_that_is_no_code_is_scanned_in_one_pass(text):
     with bounded():
-        for begin in ("", STUB, STUB.partition("def")[0]):
+        for begin in ("", STUB, STUB.partition("def")[0], STUB + "from grader import check\n"):
             same_code(STUB, (begin + text)[:MAX_CHARACTERS])
 
 

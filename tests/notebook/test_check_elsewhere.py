@@ -114,6 +114,80 @@ def test_a_notebook_of_marimo_checks_what_its_cells_define(tmp_path):
     assert python(tmp_path, MARIMO, "notebook.py") == ["True"]
 
 
+PRIVATE = """\
+import marimo
+
+app = marimo.App()
+
+
+@app.cell
+def _():
+    from grader import check
+    return (check,)
+
+
+@app.cell
+def _(check):
+    def _mine(grid, dim):
+        return 1
+
+    try:
+        print(check("pos_embed_2d", _mine).status)
+    except Exception as fault:
+        print(fault)
+    return
+
+
+if __name__ == "__main__":
+    app.run()
+"""
+
+
+def test_a_name_that_marimo_keeps_to_its_cell_needs_another_one(tmp_path):
+    pytest.importorskip("marimo")
+    told = " ".join(python(tmp_path, PRIVATE, "notebook.py"))
+    assert "marimo keeps names that begin with _ to their cell, so that `_mine` cannot be found" in told
+    named = PRIVATE.replace("    try:", "    answer = _mine\n    try:").replace(
+        "    return\n\n\nif", "    return (answer,)\n\n\nif"
+    )
+    assert python(tmp_path, named, "notebook.py") == ["failed"]
+
+
+def told_of(folder, asking):
+    """What a script is told that cannot be checked."""
+    text = (
+        f"import os, tempfile\nfrom grader import check\n{SOLUTION}\n"
+        "if __name__ == '__main__':\n    try:\n"
+        f"        print({asking})\n    except Exception as fault:\n"
+        "        print(type(fault).__name__, fault)\n"
+    )
+    return " ".join(python(folder, text))
+
+
+@pytest.mark.parametrize(
+    ("asking", "told"),
+    [
+        (
+            r"check('pos_embed_2d', source='x = 1 # \ud800')",
+            r"CannotCheck the code holds '\ud800', which is half",
+        ),
+        (r"check('pos\ud800', source='')", r"CannotCheck the name of the exercise holds '\ud800'"),
+        (
+            "setattr(tempfile, 'tempdir', '/nowhere') or check('pos_embed_2d', pos_embed_2d)",
+            "CannotCheck there is no folder for temporary files that can be written to",
+        ),
+        ("check('pos_embed_2d', source=type('Text', (str,), {})('x = 1')).status", "missing"),
+        (
+            "(check('pos_embed_2d', pos_embed_2d), os.closerange(3, 60), "
+            "check('pos_embed_2d', pos_embed_2d).status)[2]",
+            "passed",
+        ),
+    ],
+)
+def test_what_cannot_be_sent_or_started_is_told(tmp_path, asking, told):
+    assert told in told_of(tmp_path, asking)
+
+
 def test_a_kernel_that_ends_leaves_no_process_behind(tmp_path):
     with kernel(tmp_path) as notebook:
         notebook.run("from grader import check\nimport subprocess, sys")

@@ -314,3 +314,17 @@ def test_attempts_are_kept_and_texts_and_pictures_are_none(notebook, folder):
     notebook.run("def pos_embed_2d(grid, dim):\n    return 'another one'")
     notebook.run('check("pos_embed_2d", pos_embed_2d)')
     assert attempts() == before + 1
+
+
+@pytest.mark.parametrize("place", ["work", "other"])
+def test_modules_are_found_where_the_kernel_began_and_where_it_went(place, notebook, folder):
+    other = folder / "other"
+    other.mkdir(exist_ok=True)
+    (folder / place / f"angles_{place}.py").write_text("TEMPERATURE = 10_000.0\n")
+    try:
+        notebook.run(f"import os; os.chdir({str(folder / place)!r})")
+        notebook.run(SOLUTION.replace("TEMPERATURE = 10_000.0", f"from angles_{place} import TEMPERATURE"))
+        notebook.run(f"os.chdir({str(other)!r})")
+        assert text_of(notebook.run('check("pos_embed_2d", pos_embed_2d)')).startswith(RIGHT)
+    finally:
+        notebook.run(f"os.chdir({str(folder / 'work')!r})")

@@ -6,9 +6,21 @@ import pytest
 from grader import needs
 from grader.notebook import reading
 from grader.notebook.answering import Desk
-from grader.notebook.messages import Found, FromCells, FromFile, FromText, Request, Typed, framed, reader
+from grader.notebook.messages import (
+    OWN_CELL,
+    Found,
+    FromCells,
+    FromFile,
+    FromText,
+    Request,
+    Typed,
+    framed,
+    reader,
+)
 from grader.practice.cancelling import Cancellation
 from tests.notebook.support import ROOT, SOLUTION
+
+WRONG = "def pos_embed_2d(grid, dim):\n    return 1"
 
 
 @pytest.fixture(scope="module")
@@ -82,7 +94,7 @@ def test_of_an_interrupted_cell_its_definitions_count():
     ],
 )
 def test_whether_a_cell_gives_a_name(code, holds):
-    assert reading._set_by(code, {"f"}) == ({"f"} if holds else set())
+    assert reading.set_by(code, {"f"}) == ({"f"} if holds else set())
 
 
 def test_the_next_place_is_taken_where_the_first_does_not_give_the_name(desk, tmp_path):
@@ -113,6 +125,46 @@ def test_a_package_that_is_not_there_where_answers_are_checked_costs_its_import_
         assert reply.result.notes[0].startswith("cell 1 (line 1), line 1 raised ModuleNotFoundError")
         assert reply.result.notes[1].startswith("cell 1, line")
         assert "'plt' is not defined" in reply.result.notes[1]
+
+
+@pytest.mark.parametrize(
+    ("cell", "told"),
+    [
+        ("1 / 0\n" + WRONG, "no verdict on it: this cell, line 1 raised ZeroDivisionError"),
+        ("def pos_embed_2d(:", "no verdict on it: this cell, line 1 raised SyntaxError"),
+        ("import os\nos._exit(3)\n" + WRONG, "no verdict on it: this cell ended the process"),
+        ("%%bash\nls", "holds no Python"),
+    ],
+)
+def test_a_cell_that_does_not_run_has_no_verdict_and_is_no_attempt(cell, told, tmp_path, monkeypatch):
+    monkeypatch.setenv("KATA_DATA_DIR", str(tmp_path / "data"))
+    with Desk() as own:
+        asked = request(cells(SOLUTION, Typed(OWN_CELL, cell), names=()))
+        assert told in own.answer(asked, Cancellation()).fault
+        assert not own._progress.standings().of("pos_embed_2d").last_attempt
+
+
+def test_an_import_that_fails_in_a_cell_leaves_it_its_verdict(desk):
+    asked = request(cells(Typed(OWN_CELL, f"import no_such_package\n{SOLUTION}"), names=()))
+    assert desk.answer(asked, Cancellation()).result.status == "passed"
+
+
+def test_where_the_cell_of_the_answer_was_skipped_the_verdict_says_so_first(desk):
+    older = desk.answer(request(cells(SOLUTION, "1 / 0\n" + WRONG)), Cancellation())
+    assert older.result.message.startswith(
+        "What was checked is an older `pos_embed_2d`: cell 2, line 1 raised ZeroDivisionError"
+    )
+    named = request(cells(SOLUTION, "mine = pos_embed_2d", "mine = 1 / 0", names=("mine",)))
+    assert "an older `mine`: cell 3" in desk.answer(named, Cancellation()).text
+    after = desk.answer(request(cells(SOLUTION + "\n1 / 0")), Cancellation())
+    assert after.result.message.startswith("All 6 checks passed.")
+
+
+def test_of_an_answer_that_gives_nothing_to_draw_one_sentence_says_so(desk):
+    reply = desk.answer(request(cells("def pos_embed_2d(grid, dim): pass"), draws=True), Cancellation())
+    assert reply.text.startswith("There is nothing to draw")
+    assert reply.html.startswith("<p>There is nothing to draw")
+    assert len(reply.html) < 150
 
 
 def test_an_attempt_that_cannot_be_kept_is_noted(tmp_path, monkeypatch):

@@ -1,7 +1,9 @@
 """A real server, a real browser, and somebody who types."""
 
+import http.server
 import re
 import signal
+import threading
 
 import pytest
 from playwright.sync_api import expect
@@ -85,10 +87,10 @@ class Served:
             patch.setenv("KATA_DATA_DIR", str(self._folder / "data"))
             return start(*arguments, folder=self._folder)
 
-    def begin(self):
+    def begin(self, *options):
         """Start it, at the same port as before."""
         self._process = self._start(
-            "serve", "--no-browser", "--port", self.port, *self._options, self.workspace
+            "serve", "--no-browser", "--port", self.port, *(options or self._options), self.workspace
         )
         said = self._process.stdout.readline()
         found = re.search(r"(http://127\.0\.0\.1:(\d+))/\?token=\S+", said)
@@ -113,6 +115,50 @@ class Served:
     def file(self, name, ending=".py"):
         """Where an answer is."""
         return self.workspace / name / f"{name}{ending}"
+
+
+class Squatter(http.server.ThreadingHTTPServer):
+    """Another user's server at the address that a server of ours has left; it keeps what it is sent."""
+
+    allow_reuse_address = True
+    daemon_threads = True
+
+    def __init__(self, port, answers):
+        """Answer with the text of the first of these ends of paths, all others with a page."""
+        self.asked = []
+        self._answers = answers
+        super().__init__(("127.0.0.1", port), _Squatting)
+
+    def answer(self, path):
+        """The type and the text of an answer."""
+        for end, text in self._answers.items():
+            if path.endswith(end):
+                return "application/json", text
+        return "text/html", "<!doctype html><title>squatter</title><h1>Enter your token</h1>"
+
+    def __enter__(self):
+        threading.Thread(target=self.serve_forever, daemon=True).start()
+        return self
+
+    def __exit__(self, *_):
+        self.shutdown()
+        self.server_close()
+
+
+class _Squatting(http.server.BaseHTTPRequestHandler):
+    def do_GET(self):
+        size = int(self.headers.get("Content-Length") or 0)
+        self.server.asked.append((self.command, self.path, dict(self.headers), self.rfile.read(size)))
+        kind, text = self.server.answer(self.path)
+        self.send_response(200)
+        self.send_header("Content-Type", kind)
+        self.end_headers()
+        self.wfile.write(text.encode())
+
+    do_POST = do_PUT = do_HEAD = do_GET
+
+    def log_message(self, *_):
+        pass
 
 
 class Visitor:

@@ -36,7 +36,9 @@ class Desktop:
             self.log.append,
         )
         pictures = Pictures(self.runner)
-        self.app = Site(pack, self.progress, self.desk, self.runner, pictures, self.access).app()
+        site = Site(pack, self.progress, self.desk, self.runner, pictures, self.access)
+        self.place = site.place
+        self.app = site.app()
         self.client = self.browser()
 
     def __enter__(self):
@@ -52,7 +54,8 @@ class Desktop:
         return TestClient(
             self.app,
             base_url=host,
-            headers={"X-Kata-Token": self.access.token} if headers is None else headers,
+            headers={"X-Kata-Place": self.place.digest}
+            | ({"X-Kata-Token": self.access.token} if headers is None else headers),
             cookies={self.access.cookie_name: self.access.cookie} if cookies is None else cookies,
             raise_server_exceptions=False,
             follow_redirects=False,

@@ -143,9 +143,13 @@ def test_a_second_page_hears_of_what_the_first_one_saved(desktop):
     assert second.json()["code"] == "first = 1\n"
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-def test_of_two_programs_that_save_all_the_time_neither_loses_anything(desktop, seed):
+@pytest.mark.parametrize(("seed", "in_one_step"), [(1, True), (2, False)])
+def test_of_two_programs_that_save_all_the_time_neither_loses_anything(
+    desktop, seed, in_one_step, monkeypatch
+):
     """An editor that saves in place or by renaming, each time the page has seen its last."""
+    if not in_one_step:
+        monkeypatch.setattr(swapping, "exchange", lambda *_: False)
     path = desktop.begin("twice", "page 0\n")
     exercise, desk = desktop.pack.exercise("twice"), desktop.desk
     chance, seen, lost, done = random.Random(seed), set(), [], threading.Event()
@@ -216,6 +220,7 @@ def test_a_save_between_two_steps_is_kept_and_told(desktop, monkeypatch):
     """The editor saves after the page has looked, and before it takes the name."""
     path = desktop.begin("twice", MINE)
     give_name = swapping.give_name
+    monkeypatch.setattr(swapping, "exchange", lambda *_: False)
 
     def late(file, name):
         if name == path and not path.exists():
@@ -230,15 +235,31 @@ def test_a_save_between_two_steps_is_kept_and_told(desktop, monkeypatch):
     assert not desktop.leftovers()
 
 
-@pytest.mark.parametrize("there", [False, True])
-def test_a_server_that_was_killed_between_two_steps_left_the_answer(desktop, there):
+def test_what_a_killed_server_left_is_found_again_and_told(desktop):
     path = desktop.begin("twice", MINE)
-    path.rename(path.with_name(".twice.py.0123abcd.old"))
-    path.with_name(".twice.py.89ab0123.tmp").write_text("half")
-    if there:
-        path.write_text(THEIRS)
+    desktop.desk.close()
+    long_ago = time.time_ns() - 10**11
+    path.rename(path.with_name(f".twice.py.{long_ago}-0123abcd.old"))
+    path.with_name(f".twice.py.{long_ago}-0123abcd.tmp").write_text(THEIRS)
     desk = Desk(desktop.folder, None, desktop.progress)
-    assert desk.held(desktop.pack.exercise("twice")).code == (THEIRS if there else MINE)
+    assert desk.held(desktop.pack.exercise("twice")).code == THEIRS
+    assert not desktop.leftovers()
+    (copy,) = copies(desktop.folder)
+    assert copy.read_text() == MINE
+    assert copy.name in "".join(desk.notes)
+
+
+@pytest.mark.parametrize("elsewhere", ["", "lectures"])
+def test_beside_an_answer_that_is_elsewhere_it_is_found_too(desktop, elsewhere):
+    """Right in the workspace, or where a link leads to."""
+    path = desktop.begin("twice", MINE)
+    folder = desktop.folder / elsewhere
+    folder.mkdir(exist_ok=True)
+    path.rename(folder / f".twice.py.{time.time_ns()}-0123abcd.old")
+    if elsewhere:
+        path.symlink_to(folder / "twice.py")
+    desk = Desk(desktop.folder, None, desktop.progress)
+    assert desk.held(desktop.pack.exercise("twice")).code == MINE
     assert not desktop.leftovers()
 
 
@@ -250,7 +271,10 @@ def test_a_server_that_was_killed_between_two_steps_left_the_answer(desktop, the
     [
         (b"a = 1\r\nb = 2\r\n", "a = 1\nb = 3\nc = 4\n", b"a = 1\r\nb = 3\r\nc = 4\r\n"),
         (b"a = 1\r\nb = 2\r\nc = 3\n", "a = 1\nb = 2\n", b"a = 1\r\nb = 2\r\n"),
-        (b"a = 1\nb = 2\r\nc = 3\n", "a = 2\nb = 2\n", b"a = 2\nb = 2\n"),
+        (b"a = 1\nb = 2\r\nc = 3\n", "a = 2\nb = 2\n", b"a = 2\nb = 2\r\n"),
+        (b"a = 1\rb = 2\r", "a = 1\nb = 3\nc = 4\n", b"a = 1\rb = 3\rc = 4\r"),
+        (b"a\r\nb\n\rc\r\nd", "a\nb\n\nnew\nc\nd\ne", b"a\r\nb\n\rnew\r\nc\r\nd\r\ne"),
+        (b"a\rb\nc\nd\n", "a\n\nb\nc\nd\n", b"a\r\rb\nc\nd\n"),
         (b"\xef\xbb\xbfa = 1\n", "a = '\u00e9'\n", b"\xef\xbb\xbfa = '\xc3\xa9'\n"),
         (b"\xef\xbb\xbfa = 1\r\n", "a = 2\n", b"\xef\xbb\xbfa = 2\r\n"),
         (
@@ -276,7 +300,7 @@ def test_a_server_that_was_killed_between_two_steps_left_the_answer(desktop, the
         (b"", "a\r\nb\rc\n", b"a\nb\nc\n"),
         (b"a = 1\n", "\x00\u2028\U0001f40d\n", "\x00\u2028\U0001f40d\n".encode()),
     ],
-    ids=range(15),
+    ids=range(18),
 )
 def test_line_ends_marks_and_encodings_stay(desktop, before, typed, after):
     path = desktop.begin("twice", MINE, data=before)
@@ -360,7 +384,7 @@ def test_a_file_that_may_only_be_read_is_left_alone(desktop):
 
 
 @pytest.mark.parametrize("keep_other", [False, True])
-@pytest.mark.parametrize("step", ["fsync", "give_name"])
+@pytest.mark.parametrize("step", ["fsync", "exchange", "give_name"])
 def test_a_full_disk_is_told_and_the_file_is_as_it_was(desktop, monkeypatch, step, keep_other):
     path = desktop.begin("twice", MINE)
 
@@ -377,7 +401,10 @@ def test_a_full_disk_is_told_and_the_file_is_as_it_was(desktop, monkeypatch, ste
 
     if step == "fsync":
         monkeypatch.setattr(swapping.os, "fsync", full)
+    elif step == "exchange":
+        monkeypatch.setattr(swapping, "exchange", full)
     else:
+        monkeypatch.setattr(swapping, "exchange", lambda *_: False)
         monkeypatch.setattr(swapping, "give_name", full_once)
     version = "sha256:0" if keep_other else version_of(MINE.encode())
     answer = desktop.put("twice", THEIRS, version, keep_other=keep_other)

@@ -1,10 +1,11 @@
 """Who gets nothing: other hosts, other sites, and whoever has not both secrets."""
 
+import hmac
 import re
 
 import pytest
 
-from grader.web.access import Access
+from grader.web.access import Access, Place
 from grader.web.guard import Guard
 from tests.web.support import PORT
 
@@ -58,7 +59,17 @@ def test_the_token_opens_the_page_from_anywhere(desktop, site):
 
 
 @pytest.mark.parametrize(
-    "query", ["", "?token=", "?token=wrong", "?token={0}x", "?token={0}&token={0}", "?Token={0}"]
+    "query",
+    [
+        "",
+        "?token=",
+        "?token=wrong",
+        "?token={0}x",
+        "?token={0}&token={0}",
+        "?token={0}&token=",
+        "?token=&token={0}",
+        "?Token={0}",
+    ],
 )
 def test_without_the_right_token_nobody_comes_in(desktop, query):
     client = desktop.browser(headers={}, cookies={})
@@ -143,6 +154,8 @@ def test_static_files_need_no_secret_and_nothing_else_is_static(desktop):
         f"evil.example:{PORT}",
         "127.0.0.1",
         "localhost",
+        f"localhost:{PORT}",
+        f"[::1]:{PORT}",
         f"127.0.0.1:{PORT + 1}",
         f"127.0.0.1.evil.example:{PORT}",
         f"localhost.:{PORT}",
@@ -158,14 +171,8 @@ def test_another_host_gets_nothing_whatever_it_brings(desktop, host):
     assert untouched(desktop)
 
 
-def test_localhost_is_the_same_machine(desktop):
-    client = desktop.browser(host=f"http://localhost:{PORT}")
-    assert client.get("/").status_code == 200
-    assert client.get("/", headers={"Origin": f"http://localhost:{PORT}"}).status_code == 200
-
-
 def test_at_the_port_of_http_no_port_is_named():
-    assert {"127.0.0.1", "localhost"} <= set(Access(80).hosts)
+    assert set(Access(80).hosts) == {"127.0.0.1", "127.0.0.1:80"}
 
 
 @pytest.mark.parametrize(
@@ -227,7 +234,9 @@ def test_json_may_name_its_letters(desktop):
         b'{"code": "x"}',
         b"\xff",
         b'{"code": "\\ud800", "version": "new"}',
+        b'{"x": ' + b"[" * 200_000,
     ],
+    ids=range(7),
 )
 def test_what_is_no_code_is_refused_with_a_sentence(desktop, body):
     headers = {"Content-Type": "application/json"}
@@ -272,6 +281,53 @@ def test_only_names_of_the_pack_lead_to_files(desktop, name):
     assert untouched(desktop)
 
 
+# --------------------------------------------------------------------------- who answers
+
+
+def test_the_server_proves_that_it_knows_the_token_without_being_sent_it(desktop):
+    told = desktop.browser(headers={"X-Kata-Nonce": "n" * 64}).get("/api/hello").json()
+    proof = hmac.new(desktop.access.token.encode(), b"hello " + b"n" * 64, "sha256").hexdigest()
+    assert told == {"proof": proof}
+
+
+@pytest.mark.parametrize("nonce", [{}, {"X-Kata-Nonce": ""}, {"X-Kata-Nonce": "n" * 201}], ids=range(3))
+def test_without_a_nonce_nothing_is_proven(desktop, nonce):
+    assert desktop.browser(headers=nonce).get("/api/hello").status_code == 400
+
+
+def test_who_is_not_the_page_gets_no_proof(desktop):
+    nonce = {"X-Kata-Nonce": "n" * 64}
+    assert desktop.browser(cookies={}, headers=nonce).get("/api/hello").status_code == 403
+    for more in (
+        {"Host": "evil.example"},
+        {"Origin": "http://evil.example"},
+        {"Sec-Fetch-Site": "same-site"},
+    ):
+        assert desktop.browser(headers=nonce).get("/api/hello", headers=more).status_code == 403
+    assert desktop.browser(headers=nonce).post("/api/hello", json={}).status_code == 405
+
+
+# --------------------------------------------------------------------------- what the page is about
+
+
+@pytest.mark.parametrize(("method", "what"), CALLS)
+@pytest.mark.parametrize("place", ["", "another"])
+def test_a_page_of_another_workspace_gets_and_writes_nothing(desktop, method, what, place):
+    answer = ask(desktop.client, method, what, headers={"X-Kata-Place": place})
+    assert answer.status_code == 409
+    told = answer.json()
+    assert (told["reason"], told["shown"]) == ("place", desktop.place.shown)
+    assert "kata serve" in told["message"]
+    assert "code" not in told
+    assert untouched(desktop)
+
+
+def test_workspace_and_pack_make_the_place(tmp_path):
+    places = [Place(tmp_path / a, tmp_path / b) for a, b in (("w", "p"), ("v", "p"), ("w", "q"))]
+    assert len({place.digest for place in places}) == 3
+    assert Place(tmp_path / "w", tmp_path / "p").digest == places[0].digest
+
+
 # --------------------------------------------------------------------------- headers
 
 
@@ -294,6 +350,7 @@ def test_every_answer_says_what_a_page_may_do(desktop, path):
         assert "script-src 'self';" in policy
         assert "unsafe" not in policy.replace("style-src-attr 'unsafe-inline'", "")
         assert "frame-ancestors 'none'" in policy
+        assert "worker-src 'none'" in policy
         assert headers["x-content-type-options"] == "nosniff"
         assert headers["referrer-policy"] == "no-referrer"
         assert headers["cross-origin-resource-policy"] == "same-origin"
@@ -314,7 +371,7 @@ def test_there_are_no_websockets(desktop):
     async def send(message):
         sent.append(message)
 
-    guard = Guard(None, desktop.access, lambda *_: b"")
+    guard = Guard(None, desktop.access, desktop.place, lambda *_: b"")
     coroutine = guard({"type": "websocket"}, None, send)
     with pytest.raises(StopIteration):
         coroutine.send(None)

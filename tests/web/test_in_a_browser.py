@@ -81,6 +81,26 @@ def test_the_printed_address_opens_it_and_its_token_is_seen_no_longer(visitor, s
     assert "token" not in page.url
 
 
+@pytest.mark.parametrize(
+    ("to", "path"),
+    [
+        ("/exercise/patch_index", "/exercise/patch_index"),
+        ("/%09/evil.example/", "/"),
+        ("//evil.example/", "/"),
+        ("/\\evil.example/", "/"),
+        ("http://evil.example/", "/"),
+        ("exercise/patch_index", "/"),
+        ("//", "/"),
+    ],
+    ids=range(7),
+)
+def test_the_address_leads_to_pages_of_its_own_alone(visitor, served, to, path):
+    page = visitor.context(served).new_page()
+    page.goto(f"{served.address}&to={to}")
+    expect(page.get_by_role("heading", level=1)).not_to_have_text("Opening…")
+    assert page.url == served.origin + path
+
+
 def test_a_private_file_leads_to_it(visitor, served, tmp_path):
     page = visitor.context(served).new_page()
     with way_in(tmp_path / "way", served.address) as file:

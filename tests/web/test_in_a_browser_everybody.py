@@ -179,6 +179,24 @@ def test_the_page_scrolls_down_only(visitor, served, width):
     assert wide == {}
 
 
+def test_words_of_a_message_stay_whole_where_the_place_breaks_them(visitor, served):
+    """JupyterLab breaks the words of each `pre` in an output, by a rule like this one."""
+    page = visitor.open(served, NAME)
+    replace_all(page, WRONG)
+    run(page)
+    told(page, "Failed")
+    page.evaluate(
+        """() => {
+          const lab = new CSSStyleSheet();
+          lab.replaceSync(".results pre { word-break: break-all; }");
+          document.adoptedStyleSheets.push(lab);
+        }"""
+    )
+    message = page.locator(".kata-verdict .kata-message").first
+    looks = message.evaluate("(e) => [getComputedStyle(e).wordBreak, getComputedStyle(e).overflowWrap]")
+    assert looks == ["normal", "anywhere"]
+
+
 def test_a_screen_reader_finds_names_headings_and_landmarks(visitor, served):
     visitor.foresee(r"status of 40[34]")
     page = visitor.enter(served)

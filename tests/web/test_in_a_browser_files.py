@@ -1,5 +1,6 @@
 """What is typed and the file that it belongs to: other editors, other tabs, a server that comes and goes."""
 
+import json
 import re
 
 import pytest
@@ -11,6 +12,7 @@ from tests.web.browser_support import (
     AWAY,
     REFUSED,
     Served,
+    Squatter,
     Visitor,
     enter,
     open_exercise,
@@ -22,7 +24,7 @@ from tests.web.browser_support import (
     told,
 )
 
-NAMES = ("clean", "taken", "kept", "reloaded", "deleted", "tabs", "rivals", "windows")
+NAMES = ("clean", "taken", "kept", "reloaded", "deleted", "tabs", "rivals", "windows", "moved")
 OUTSIDE = "# from another editor\ndef {name}(n):\n    return n\n"
 RIGHT = "def {name}(n):\n    return 2 * n\n"
 
@@ -269,6 +271,93 @@ def test_a_server_that_ends_in_the_middle_of_a_run(visitor, own_server):
     replace_all(page, RIGHT.format(name="clean"))
     run(page)
     told(page, "Passed")
+
+
+KIND = '{"version": "sha256:0", "kind": "another", "exists": true, "code": "x", "path": "x", "problem": ""}'
+
+
+@pytest.mark.parametrize(
+    "answers",
+    [
+        {"/version": KIND, "/code": KIND},
+        {"/hello": json.dumps({"proof": "0" * 64}), "/version": KIND, "/code": KIND},
+    ],
+    ids=["page", "proof"],
+)
+def test_whoever_has_the_address_afterwards_is_sent_nothing_and_shown_nowhere(visitor, own_server, answers):
+    visitor.foresee(REFUSED, AWAY)
+    page = visitor.open(own_server, "clean")
+    replace_all(page, RIGHT.format(name="clean"))
+    saved(page)
+    address, token = page.url, page.evaluate("localStorage['kata-token']")
+    own_server.end()
+    with Squatter(own_server.port, answers) as squatter:
+        page.keyboard.type("# a secret of mine")
+        expect(page.locator("#trouble")).to_contain_text(
+            "something else answers at this address", ignore_case=True
+        )
+        run(page)
+        told(page, "pen the address that it printed")
+        for _ in range(2):
+            with page.expect_response("**/api/hello"):
+                pass
+        heard = str(squatter.asked)
+        assert token not in heard
+        assert "secret" not in heard
+        assert {path for _, path, *_ in squatter.asked} == {"/api/hello"}
+    assert page.url == address
+    assert text_of(page) == RIGHT.format(name="clean") + "# a secret of mine"
+    own_server.begin()
+    enter(page.context.new_page(), own_server)
+    saved(page)
+    assert own_server.file("clean").read_text() == RIGHT.format(name="clean") + "# a secret of mine"
+
+
+def test_a_page_of_another_workspace_keeps_its_text_and_touches_no_file(visitor, own_server):
+    visitor.foresee(REFUSED, AWAY)
+    page = visitor.open(own_server, "clean")
+    replace_all(page, RIGHT.format(name="clean"))
+    saved(page)
+    own_server.end()
+    first, own_server.workspace = own_server.workspace, own_server.workspace.with_name("other")
+    own_server.file("clean").parent.mkdir(parents=True)
+    own_server.file("clean").write_text(OUTSIDE.format(name="clean"))
+    own_server.begin()
+    enter(page.context.new_page(), own_server)
+    trouble = page.locator("#trouble")
+    expect(trouble).to_contain_text("This page belongs to ws (pack")
+    expect(trouble).to_contain_text("kata serve shows other (pack")
+    page.keyboard.type("# of the first")
+    run(page)
+    told(page, "This page belongs to ws (pack")
+    mine = RIGHT.format(name="clean") + "# of the first"
+    assert text_of(page) == mine
+    assert own_server.file("clean").read_text() == OUTSIDE.format(name="clean")
+    own_server.end()
+    own_server.workspace = first
+    own_server.begin()
+    enter(page.context.new_page(), own_server)
+    saved(page)
+    assert own_server.file("clean").read_text() == mine
+
+
+def test_an_answer_that_is_another_file_by_now_is_shown_without_a_reload(visitor, served):
+    page = visitor.open(served, "moved")
+    replace_all(page, RIGHT.format(name="moved"))
+    saved(page)
+    page.evaluate("window.stays = true")
+    cell = {"cell_type": "code", "source": OUTSIDE.format(name="moved"), "outputs": [], "metadata": {}}
+    notebook = {
+        "cells": [{**cell, "execution_count": None}],
+        "metadata": {},
+        "nbformat": 4,
+        "nbformat_minor": 4,
+    }
+    served.file("moved").unlink()
+    served.file("moved", ".ipynb").write_text(json.dumps(notebook))
+    expect(page.locator("#note")).to_contain_text("moved.ipynb now")
+    expect(page.locator(".cm-content")).to_contain_text("from another editor")
+    assert page.evaluate("window.stays")
 
 
 def test_a_server_that_is_ended_while_it_draws_says_nothing(visitor, tmp_path):

@@ -2,6 +2,7 @@
 
 import http.client
 import json
+import os
 import re
 import signal
 import socket
@@ -11,12 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from grader.errors import UsageError
 from grader.practice.progress import Progress
 from grader.web import server
 from grader.web.access import Access
 from grader.web.opening import has_browser, way_in
-from grader.web.server import bind
 from tests.command.support import right, start
 
 LOOP = "def twice(n):\n    while True:\n        pass\n"
@@ -52,12 +51,17 @@ class Served:
 
     def __init__(self, folder, pack, *options):
         self.child = start("serve", "ws", "--port", "0", "--pack", pack, *options, folder=folder)
-        self.line = self.child.stdout.readline()
+        self.line = self.said = self.child.stdout.readline()
+        while self.said and "Ctrl-C" not in self.said:
+            self.said += self.child.stdout.readline()
         self.port, self.token = re.search(
             r"http://127\.0\.0\.1:(\d+)/\?token=([\w-]+)$", self.line.strip()
         ).groups()
+        self.place = ""
         answer, _ = self.ask("GET", f"/?token={self.token}", cookie="")
         self.cookie = answer.headers["set-cookie"].split(";")[0]
+        _, page = self.ask("GET", "/")
+        self.place = re.search(r'data-place="(\w+)"', page.decode())[1]
 
     def connection(self):
         return http.client.HTTPConnection("127.0.0.1", int(self.port), timeout=60)
@@ -71,7 +75,8 @@ class Served:
         return answer, data
 
     def send(self, connection, method, path, body=None, cookie=None):
-        headers = {"X-Kata-Token": self.token, "Cookie": self.cookie if cookie is None else cookie}
+        headers = {"X-Kata-Token": self.token, "X-Kata-Place": self.place}
+        headers["Cookie"] = self.cookie if cookie is None else cookie
         if body is not None:
             headers["Content-Type"] = "application/json"
         connection.request(method, path, json.dumps(body) if body is not None else None, headers)
@@ -79,7 +84,7 @@ class Served:
     def end(self, number=signal.SIGINT):
         self.child.send_signal(number)
         out, err = self.child.communicate(timeout=60)
-        return self.child.returncode, out, err
+        return self.child.returncode, self.said + out, err
 
     def loops(self):
         """Begin an endless run; what its events are read from."""
@@ -183,45 +188,11 @@ def odd(tmp_path_factory, pack_folder):
     assert "Traceback" not in err
 
 
-# --------------------------------------------------------------------------- the port
-
-
-def test_it_listens_on_this_machine_alone():
-    listener = bind(0).listener
-    with listener:
-        assert listener.getsockname()[0] == "127.0.0.1"
-
-
-def test_the_next_port_is_taken_and_told_if_the_usual_one_is_not_free(monkeypatch):
-    first = bind(0)
-    monkeypatch.setattr(server, "PORT", first.port)
-    monkeypatch.setattr(server, "_is_kata", lambda port: port == first.port)
-    second = bind(None)
-    with first.listener, second.listener:
-        assert second.port != first.port
-        assert second.taken.startswith(f"port {first.port} cannot be used: another kata serve is there.")
-        with pytest.raises(
-            UsageError, match=f"port {first.port} cannot be used: another kata serve is there"
-        ):
-            bind(first.port)
-
-
 def test_a_server_tells_another_one_that_it_is_kata(odd):
     assert server._is_kata(int(odd.port))
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         assert not server._is_kata(other.getsockname()[1])
-
-
-def test_the_port_is_free_again_at_once():
-    first = bind(0)
-    port = first.port
-    client = socket.create_connection(("127.0.0.1", port))
-    accepted, _ = first.listener.accept()
-    accepted.close()
-    first.listener.close()
-    with bind(port).listener:
-        client.close()
 
 
 # --------------------------------------------------------------------------- the way in
@@ -235,6 +206,22 @@ def test_the_file_for_a_browser_is_private_and_goes(tmp_path):
         assert f"url={access.address}" in file.read_text()
         assert access.token not in file.name
     assert not file.exists()
+
+
+def test_what_a_killed_server_left_is_removed_and_the_folders_are_private(tmp_path):
+    folder = tmp_path / "data" / "serve"
+    with way_in(folder, "a") as other:
+        left, notes = folder / "open-0123.html", folder / "notes.html"
+        for old in (left, notes):
+            old.write_text("old")
+            os.utime(old, (1, 1))
+        folder.chmod(0o755)
+        with way_in(folder, "b") as file:
+            assert file.exists()
+            assert other.exists()
+            assert not left.exists()
+            assert notes.exists()
+            assert {stat.S_IMODE(each.stat().st_mode) for each in (folder.parent, folder)} == {0o700}
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,8 @@
 
 const given = new URLSearchParams(location.search);
 const wanted = given.get("to") ?? "/";
-const within = /^\/(?![/\\])/.test(wanted) ? wanted : "/";
+const there = URL.canParse(wanted, location) ? new URL(wanted, location) : null;
+const within = wanted.startsWith("/") && there?.origin === location.origin ? there.href : "/";
 try {
   localStorage.setItem("kata-token", given.get("token") ?? "");
   location.replace(within);

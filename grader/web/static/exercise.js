@@ -7,6 +7,7 @@ import "./math.js";
 import { reachable } from "./reachable.js";
 import { Runs, element, ticked } from "./run.js";
 import { Tabs } from "./tabs.js";
+import { inTurn } from "./turns.js";
 import { Work } from "./work.js";
 
 const byId = (id) => document.getElementById(id);
@@ -33,7 +34,7 @@ const show = {
     const kept = draft.kept ? KEPT : NOT_KEPT;
     const told = {
       away: `not saved: the server is away; ${kept}`,
-      stale: `not saved: \`kata serve\` was started anew; open the address it printed; ${kept}`,
+      stale: `not saved: something else answers at this address, or \`kata serve\` was started anew; open the address it printed; ${kept}`,
       refused: `not saved: ${message} (${kept})`,
     };
     const trouble = kind in told;
@@ -109,6 +110,34 @@ byId("reset").addEventListener("click", async () => {
   editor.focus();
 });
 
+// ------------------------------------------------------------------ what other tabs left
+
+/** Offer the newest text that a closed tab left unsaved; what the file holds by now is no loss. */
+async function offer() {
+  const left = await draft.left();
+  const [filed, others] = [left.filter((one) => one.code === work.filed), left.filter((one) => one.code !== work.filed)];
+  for (const one of filed) draft.remove(one);
+  const [first] = others;
+  byId("left").hidden = !first || !work.editable;
+  if (byId("left").hidden) return;
+  const when = first.at ? `, from ${new Date(first.at).toLocaleString("en-GB", { dateStyle: "long", timeStyle: "short" })}` : "";
+  const more = others.length > 1 ? ` (${others.length - 1} more after this one)` : "";
+  byId("left-told").textContent = `This browser keeps a text of yours that is not in the file: ${lines(first.code)}${when}${more}.`;
+  byId("left-show").onclick = () => {
+    // What is replaced is left in its place, unless it is the untouched stub.
+    const now = work.version !== null && (work.existed || work.dirty) ? { code: editor.text(), version: work.version } : null;
+    if (draft.exchange(first, now)) location.reload();
+    else show.note("This browser has no room for one more text: nothing was changed.");
+  };
+  byId("left-delete").onclick = async () => {
+    draft.remove(first);
+    await offer();
+    if (byId("left").hidden) editor.focus();
+  };
+}
+
+const lines = (text) => ((count) => `${count} ${count === 1 ? "line" : "lines"}`)(text.replace(/\n$/, "").split("\n").length);
+
 // ------------------------------------------------------------------ hints and the solution
 
 const failed = (error) => (error instanceof Away ? "The server is away. Try it again when it is back." : error.message);
@@ -136,6 +165,7 @@ byId("hint")?.addEventListener("click", async ({ currentTarget: button }) => {
 function solved() {
   byId("exercise").dataset.open = "";
   byId("passed").hidden = false;
+  byId("begun")?.remove();
   const button = byId("solution");
   if (!button) return;
   button.textContent = "Show the solution";
@@ -183,9 +213,10 @@ if (/Mac|iPhone|iPad/.test(navigator.platform)) {
 }
 
 reachable(byId("statement"));
-work.begin();
+draft.claim().then(() => work.begin()).then(offer);
 if ("later" in byId("about").dataset) {
-  api.get("about").then(({ html }) => {
+  // It may take long, as runs go first: other tabs must not all have one under way.
+  inTurn("kata-about", () => api.get("about")).then(({ html }) => {
     byId("about").innerHTML = html ?? ""; // drawn by the grader
     byId("about-told")?.remove();
   }, () => byId("about-told")?.remove());

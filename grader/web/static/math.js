@@ -1,5 +1,7 @@
 // <tex-math>: a formula in LaTeX, drawn by KaTeX, also in what comes later. KaTeX is fetched with the first formula.
 
+// An exercise may come from anybody: no formula may cover the page (in em), or keep it busy.
+const BOUNDS = { maxSize: 40, maxExpand: 500 };
 let katex;
 
 class Formula extends HTMLElement {
@@ -9,7 +11,7 @@ class Formula extends HTMLElement {
     const displayMode = this.hasAttribute("block");
     katex ??= import("./built/katex.js");
     const { render } = await katex;
-    render(this.dataset.tex, this, { displayMode, throwOnError: false });
+    render(this.dataset.tex, this, { displayMode, throwOnError: false, ...BOUNDS });
     // A wide formula scrolls by itself, by keyboard too.
     if (displayMode && this.scrollWidth > this.clientWidth) this.tabIndex = 0;
   }

@@ -2,6 +2,7 @@
 
 import { Away, Refused } from "./api.js";
 import { showOnNarrow } from "./tabs.js";
+import { inTurn } from "./turns.js";
 
 const MARKS = { passed: "✓", not_run: "–", waiting: "·" };
 const words = (status) => (status === "waiting" ? "not run yet" : status.replaceAll("_", " "));
@@ -29,13 +30,46 @@ export class Runs {
     this.now?.abort();
     const own = (this.now = new AbortController());
     this.#busy(true);
-    const lent = await this.work.lend();
-    if (this.now !== own) return lent?.release();
-    if (lent === null) {
-      this.#busy(false);
-      this.now = null;
-      return this.#tell("bad", this.work.conflict ? "Nothing was run: choose first which text is to stay." : "Nothing was run: the file has not come yet.");
+    this.waiting = true;
+    const before = this.ending;
+    this.ending = this.#inTurn(own, before);
+    await this.ending;
+  }
+
+  async stop() {
+    if (!this.now) return;
+    if (this.waiting) {
+      this.now.abort();
+      this.#over(this.now);
+      return this.#tell("none", "Stopped. Nothing was counted.");
     }
+    this.#tell("busy", "Stopping…");
+    await this.api.post("stop").catch(() => this.now?.abort());
+  }
+
+  /** Run when no other tab does: the server checks one answer at a time anyway. */
+  async #inTurn(own, before) {
+    await before?.catch(() => {});
+    const waits = async () => {
+      if (own.signal.aborted) return;
+      this.#tell("busy", "Waiting for the run in another tab…");
+      // If it is one of this exercise, it is older, and ends.
+      await this.api.post("stop").catch(() => {});
+    };
+    try {
+      await inTurn("kata-run", () => this.#run(own), { waits, signal: own.signal });
+    } catch (error) {
+      if (error.name !== "AbortError") throw error;
+    } finally {
+      this.#over(own);
+    }
+  }
+
+  async #run(own) {
+    const lent = own.signal.aborted ? undefined : await this.work.lend();
+    if (this.now !== own) return lent?.release();
+    this.waiting = false;
+    if (lent === null) return this.#tell("bad", this.work.conflict ? "Nothing was run: choose first which text is to stay." : "Nothing was run: the file has not come yet.");
     this.#tell("busy", "Checking…");
     this.#choose();
     showOnNarrow();
@@ -50,17 +84,13 @@ export class Runs {
       if (error.name !== "AbortError") this.#failed(error, lent, this.now === own);
     } finally {
       lent.release();
-      if (this.now === own) {
-        this.now = null;
-        this.#busy(false);
-      }
     }
   }
 
-  async stop() {
-    if (!this.now) return;
-    this.#tell("busy", "Stopping…");
-    await this.api.post("stop").catch(() => this.now?.abort());
+  #over(own) {
+    if (this.now !== own) return;
+    this.now = null;
+    this.#busy(false);
   }
 
   #came(event) {
@@ -145,7 +175,7 @@ export class Runs {
   }
 
   #print(output) {
-    if (output.length === 0) return this.printed.replaceChildren(element("p", { className: "aside", textContent: "Nothing was printed." }));
+    if (output.length === 0) return this.printed.replaceChildren(element("p", { className: "aside", textContent: "The examples printed nothing. What is printed in hidden checks, or while the file is loaded, is not shown." }));
     this.printed.replaceChildren(...output.flatMap((one) => [
       element("h3", {}, element("bdi", { textContent: one.check })),
       element("pre", { className: "text", textContent: one.printed, tabIndex: 0, role: "region", ariaLabel: `What was printed in the check ${one.check}` }),
@@ -156,7 +186,7 @@ export class Runs {
     lent.failed(error);
     if (!shown) return;
     if (error instanceof Away) this.#tell("bad", "Nothing was checked: the server is away. Your text is safe; run it again when the server is back.");
-    else if (error instanceof Refused && error.stale) this.#tell("bad", ...ticked("Nothing was checked: `kata serve` was started anew. Open the address that it printed."));
+    else if (error instanceof Refused && error.stale) this.#tell("bad", ...ticked("Nothing was checked: something else answers at this address, or `kata serve` was started anew. Open the address that it printed."));
     else this.#tell("bad", ...ticked(error.message));
   }
 

@@ -8,8 +8,6 @@ import { Away, Refused } from "./api.js";
 const DRAFT_MS = 300;
 const SAVE_MS = 1000;
 const LOOK_MS = 2000;
-// What a browser still sends while a page is being left.
-const LAST_BYTES = 60_000;
 
 const unified = (text) => text.replace(/\r\n?/g, "\n");
 
@@ -59,7 +57,7 @@ export class Work {
   }
 
   /** Write the text to the file, if it differs and nothing stands against it. */
-  async save({ keepOther = false, keepalive = false } = {}) {
+  async save({ keepOther = false } = {}) {
     clearTimeout(this.saveTimer);
     await this.#free();
     if (!this.dirty || (this.conflict && !keepOther)) return;
@@ -71,7 +69,7 @@ export class Work {
       if (keepOther && !gone) body.keep_other = true;
       this.show.state("saving");
       try {
-        const answer = await this.api.put("code", body, { keepalive });
+        const answer = await this.api.put("code", body);
         this.#confirmed(code, answer.version);
         if (answer.copy) this.show.note(`The other text is kept as ${answer.copy}.`);
       } catch (error) {
@@ -165,6 +163,10 @@ export class Work {
     }
     // Typed while the answer was on its way.
     if (this.version !== null) mine = { code: this.editor.text(), version: this.version };
+    return this.#show(file, mine);
+  }
+
+  #show(file, mine) {
     this.#know(file);
     if (!mine || mine.code === this.filed || !this.editable) {
       this.editor.setText(this.filed);
@@ -185,7 +187,7 @@ export class Work {
     this.missed = false;
     const code = unified(file.code);
     const gone = !file.exists && this.existed;
-    if (file.kind !== this.kind) return location.reload();
+    if (file.kind !== this.kind) return this.#another(file);
     if (this.editor.text() === code) {
       this.#know(file);
       this.#settled();
@@ -200,6 +202,16 @@ export class Work {
       this.#settled();
       this.show.note("The file was changed outside; this is its new text.");
     }
+  }
+
+  /** The answer has another file now. The page stays as it is: who would answer to a reload is not known yet. */
+  async #another(file) {
+    this.#keep();
+    const mine = this.dirty ? { code: this.editor.text(), version: this.version } : null;
+    if (this.conflict) this.show.conflict(null);
+    this.conflict = null;
+    this.show.note(`Your answer is in \`${file.path || "another file"}\` now.`);
+    await this.#show(file, mine);
   }
 
   #know(file) {
@@ -262,8 +274,7 @@ export class Work {
 
   #leave() {
     this.#keep();
-    const small = this.editor.text().length < LAST_BYTES / 4;
-    if (!this.writing) this.save({ keepalive: small });
+    if (!this.writing) this.save();
   }
 
   #soon() {
