@@ -79,8 +79,10 @@ def _typed(here: Any, caller: FrameType | None) -> list[Typed]:
         typed.append(Typed(f"cell {number}", text, interrupted=interrupted))
     line = _line_that_runs(here, caller, history.input_hist_parsed)
     if typed and line:
-        last = typed[-1]
-        typed[-1] = Typed(last.label, last.text, before=0 if last.text.startswith("%%") else line)
+        last, ran = typed[-1], history.input_hist_parsed[-1]
+        # Of a shell command over several lines one line is made: only what was made of it has the same lines.
+        text = last.text if last.text.rstrip().count("\n") == ran.rstrip().count("\n") else ran
+        typed[-1] = Typed(last.label, text, before=0 if last.text.startswith("%%") else line)
     return [cell for cell in typed if cell.text.strip()]
 
 

@@ -45,9 +45,10 @@ class FromCells(msgspec.Struct, frozen=True, tag=True):
 
 
 class FromFile(msgspec.Struct, frozen=True, tag=True):
-    """The answer is in a file."""
+    """The answer is in a file. ``before`` is the line of it that runs now, as in `Typed`."""
 
     path: str
+    before: int = 0
 
 
 class FromText(msgspec.Struct, frozen=True, tag=True):

@@ -20,6 +20,22 @@ def definitions(code: str) -> str:
     return _kept(code, lambda statement: isinstance(statement, _DEFINING))
 
 
+def only_defines(code: str) -> bool:
+    """Whether to run a cell twice comes to the same as to run it once."""
+    tree = syntax_tree(code)
+    return tree is not None and all(isinstance(statement, _DEFINING) for statement in tree.body)
+
+
+def running_block(code: str, line: int) -> str:
+    """The text of the block that a line stands in, if it is one whose beginning was run by then."""
+    tree = syntax_tree(code)
+    for statement in tree.body if tree is not None else ():
+        blocks = hasattr(statement, "body") and not isinstance(statement, _DEFINING)
+        if blocks and statement.lineno <= line <= (statement.end_lineno or 0):
+            return "\n".join(code.split("\n")[statement.lineno - 1 : statement.end_lineno])
+    return ""
+
+
 def _kept(code: str, keeps: Callable[[ast.stmt], bool]) -> str:
     tree = syntax_tree(code)
     if tree is None:

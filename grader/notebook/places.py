@@ -35,7 +35,7 @@ def places_of(exercise: str, answers: Sequence[Any]) -> tuple[Found, ...]:
         _asking(answers, caller),
     ]:
         if file is not None and all(names):
-            found.append(Found(FromFile(file), tuple(names)))
+            found.append(Found(FromFile(file, _line_that_runs(file, caller)), tuple(names)))
     if not found:
         _require_no_private(answers)
     return tuple(dict.fromkeys(found))
@@ -97,6 +97,16 @@ def _asking(answers: Sequence[Any], caller: FrameType | None) -> tuple[str | Non
     file = caller.f_globals.get("__file__")
     names = [_name_in(caller.f_globals, answer) for answer in answers]
     return _python_file(file if isinstance(file, str) else None), names
+
+
+def _line_that_runs(file: str, caller: FrameType | None) -> int:
+    """The line of a file that runs now, as a script or as it is imported; 0 if it ran to its end."""
+    while caller is not None:
+        code = caller.f_code
+        if code.co_name == "<module>" and _python_file(code.co_filename) == file:
+            return caller.f_lineno
+        caller = caller.f_back
+    return 0
 
 
 def _python_file(path: str | None) -> str | None:

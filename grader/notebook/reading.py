@@ -15,10 +15,10 @@ from grader.intake.decoding import MAX_CODE_BYTES
 from grader.intake.imports import imports_apart
 from grader.intake.notebook import units_of
 from grader.intake.own_files import read_own_file, with_own_files
-from grader.intake.parsing import syntax_tree
+from grader.intake.parsing import MAX_CHARACTERS, syntax_tree
 from grader.model import Exercise, Submission, Unit
 from grader.notebook.messages import Found, FromCells, FromFile, FromText, Request, Typed
-from grader.notebook.parts import before_line, definitions
+from grader.notebook.parts import before_line, definitions, only_defines, running_block
 
 NAMED = "the name that was checked"
 _STAR = re.compile(r"^\s*from\s.+\simport\s*\*", re.MULTILINE)
@@ -42,34 +42,54 @@ def read(request: Request, exercise: Exercise) -> Submission:
 def _submission(found: Found, exercise: Exercise, folder: Path) -> Submission:
     place = found.place
     if isinstance(place, FromFile):
-        return read_own_file(Path(place.path), exercise.name, shown=Path(place.path).name)
+        read = read_own_file(Path(place.path), exercise.name, shown=Path(place.path).name)
+        units = tuple(Unit(unit.label, _before(unit.source, place.before, found)) for unit in read.units)
+        return replace(read, units=units) if place.before else read
     if isinstance(place, FromText):
         return _of_units((Unit("source", place.text),), exercise, "source", cells=False)
-    submission = _of_units(_units(place), exercise, "notebook", cells=True)
+    submission = _of_units(_units(place, found), exercise, "notebook", cells=True)
     return with_own_files(submission, folder / f"{exercise.name}.ipynb")
 
 
-def _units(place: FromCells) -> tuple[Unit, ...]:
+def _units(place: FromCells, found: Found) -> tuple[Unit, ...]:
     """What the cells do. What is left out of it was done in the notebook, so that nothing is said of it."""
     if place.plain:
         units = tuple(Unit(cell.label, cell.text) for cell in place.cells)
     else:
         units, _ = units_of((cell.label, cell.text) for cell in place.cells)
         parts = {cell.label: cell for cell in place.cells if cell.before or cell.interrupted}
-        units = tuple(_part(unit, parts[unit.label]) if unit.label in parts else unit for unit in units)
+        units = tuple(
+            _part(unit, parts[unit.label], found) if unit.label in parts else unit for unit in units
+        )
     kept = _bounded(_once([unit for unit in units if unit.source.strip()]))
     return (marimo.PRELUDE if place.plain else notebook.PRELUDE, *imports_apart(kept))
 
 
-def _part(unit: Unit, cell: Typed) -> Unit:
-    source = before_line(unit.source, cell.before) if cell.before else unit.source
+def _part(unit: Unit, cell: Typed, found: Found) -> Unit:
+    source = _before(unit.source, cell.before, found)
     return Unit(unit.label, definitions(source) if cell.interrupted else source)
 
 
+def _before(source: str, line: int, found: Found) -> str:
+    """What was run before a line; raises `UsageError` if the block that runs sets what is checked."""
+    if not line:
+        return source
+    if names := set_by(running_block(source, line), set(found.names)):
+        raise UsageError(
+            f"`{min(names)}` is set in the block that asks for its check, of which only a part has run: put "
+            "the check behind the block, or in a cell of its own."
+        )
+    return before_line(source, line)
+
+
 def _once(units: Sequence[Unit]) -> list[Unit]:
-    """Without cells that were run again at once: the last time counts."""
+    """Without cells that define what the next one defines as well: it is the same cell, run again."""
     following = [*(unit.source for unit in units[1:]), None]
-    return [unit for unit, after in zip(units, following, strict=True) if unit.source != after]
+    return [
+        unit
+        for unit, after in zip(units, following, strict=True)
+        if unit.source != after or not only_defines(unit.source)
+    ]
 
 
 def _bounded(units: list[Unit]) -> list[Unit]:
@@ -120,6 +140,8 @@ def set_by(source: str, names: set[str]) -> set[str]:
     """Which of some names a piece of code sets for all others."""
     if not any(name in source for name in names) and not _STAR.search(source):
         return set()
+    if len(source) > MAX_CHARACTERS:
+        return {name for name in names if name in source}
     if syntax_tree(source) is None:
         return set()
     waiting = [symtable.symtable(source, "<cell>", "exec")]
@@ -145,8 +167,29 @@ def _bound(submission: Submission, found: Found, exercise: Exercise) -> Submissi
             f"{exercise.name} asks for {' and '.join(asked)}: pass "
             f"{'it' if len(asked) == 1 else 'them in this order'}, or call yours the same."
         )
+    for name, own in zip(asked, names, strict=True):
+        if name != own and any(_uses_later(unit.source, name) for unit in submission.units):
+            raise UsageError(
+                f"your code calls `{name}` itself, so `{own}` cannot be checked in its place: call what is to "
+                f"be checked `{name}`, and the other one something else."
+            )
     unit = Unit(NAMED, f"{', '.join(asked)} = {', '.join(names)}\n")
     return replace(submission, units=(*submission.units, unit))
+
+
+def _uses_later(source: str, name: str) -> bool:
+    """Whether a function or class asks for a name of the whole code when it is called."""
+    if name not in source or syntax_tree(source) is None:
+        return False
+    waiting = symtable.symtable(source, "<cell>", "exec").get_children()
+    while waiting:
+        scope = waiting.pop()
+        waiting += scope.get_children()
+        if name in scope.get_identifiers():
+            symbol = scope.lookup(name)
+            if symbol.is_global() and symbol.is_referenced():
+                return True
+    return False
 
 
 def _nowhere(request: Request) -> str:

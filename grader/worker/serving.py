@@ -29,6 +29,30 @@ class Nothing:
     def __format__(self, form):
         return ""
 
+    def _itself(self, *others):
+        return self
+
+    def _true(self, *others):
+        return True
+
+    def _zero(self, *others):
+        return 0
+
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __neg__ = __pos__ = __abs__ = _itself
+    __truediv__ = __rtruediv__ = __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = __pow__ = _itself
+    __getitem__ = __enter__ = __round__ = _itself
+    __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = __contains__ = _true
+    __int__ = __index__ = __len__ = __hash__ = _zero
+
+    def __float__(self):
+        return 0.0
+
+    def __bool__(self):
+        return True
+
+    def __exit__(self, *others):
+        return None
+
 
 check = picture = Nothing()
 del Nothing

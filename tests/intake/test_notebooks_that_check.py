@@ -45,6 +45,10 @@ def test_a_notebook_with_checks_is_graded_as_without(grading, tmp_path):
 
 def test_a_file_that_checks_itself_loads(grading, tmp_path):
     asked = "import grader\nfrom grader import check\nverdict = check('f', 1)\nverdict.passed\n"
+    asked += "assert verdict.score == 10 and 100 * verdict.score / verdict.max_score + 1\n"
+    asked += (
+        "print(float(verdict.score), len(verdict.checks), verdict.message[:120], round(verdict.score, 1))\n"
+    )
     (tmp_path / "hw.py").write_text(f"{SOLUTION}\n{asked}")
     assert grading.file(tmp_path / "hw.py", "pos_embed_2d").status == "passed"
 

@@ -43,7 +43,8 @@ def cells(*texts, names=("pos_embed_2d",), plain=False):
 
 def sources(*texts, **more):
     """The code that the worker is given for some cells, without the prelude."""
-    return [unit.source for unit in reading._units(cells(*texts, **more).place)[1:]]
+    found = cells(*texts, **more)
+    return [unit.source for unit in reading._units(found.place, found)[1:]]
 
 
 def test_a_reply_holds_what_a_student_may_read_and_no_more(desk):
@@ -55,8 +56,51 @@ def test_a_reply_holds_what_a_student_may_read_and_no_more(desk):
     assert all(check.printed is None for check in reply.result.checks if check.visibility == "hidden")
 
 
-def test_cells_of_one_text_run_in_a_row_are_sent_once():
-    assert sources("x = 1", "x = 1", "y = 2", "x = 1", "x = 1") == ["x = 1", "y = 2", "x = 1"]
+def test_definitions_run_again_at_once_are_sent_once_and_what_counts_on_stays():
+    define = "def f():\n    return 1"
+    assert sources(define, define, "k *= 2", "k *= 2", define) == [define, "k *= 2", "k *= 2", define]
+
+
+ASKED_IN_A_BLOCK = Typed(
+    "cell 2", "if True:\n    def pos_embed_2d(grid, dim):\n        return 1\n    ask()", before=4
+)
+
+
+def test_a_block_that_sets_the_answer_and_asks_for_its_check_is_refused():
+    """What was run before it is an older answer: a verdict on that would be one on the wrong code."""
+    found = cells(SOLUTION, ASKED_IN_A_BLOCK)
+    with pytest.raises(reading.UsageError, match="put the check behind the block"):
+        reading._units(found.place, found)
+    other = cells(
+        SOLUTION, msgspec.structs.replace(ASKED_IN_A_BLOCK, text="for _ in a:\n    b\n    c\n    ask()")
+    )
+    assert [unit.label for unit in reading._units(other.place, other)[1:]] == ["cell 1"]
+
+
+def test_an_answer_of_another_name_that_calls_the_name_asked_for_is_refused(desk):
+    wrapper = "def final(grid, dim):\n    return pos_embed_2d(grid, dim)"
+    reply = desk.answer(request(cells(SOLUTION, wrapper, names=("final",))), Cancellation())
+    assert reply.result is None
+    assert "call what is to be checked `pos_embed_2d`" in reply.fault
+    renamed = SOLUTION.replace("pos_embed_2d", "final")
+    reply = desk.answer(request(cells(WRONG, renamed, names=("final",))), Cancellation())
+    assert reply.result.status == "passed"
+
+
+def test_of_a_script_that_asks_only_what_came_before_is_judged(desk, tmp_path):
+    code = (
+        f"{SOLUTION}\nverdict = check('pos_embed_2d', pos_embed_2d)\nraise SystemExit(verdict.score < 10)\n"
+    )
+    (tmp_path / "own.py").write_text(code)
+    line = SOLUTION.count("\n") + 2
+    place = FromFile(str(tmp_path / "own.py"), line)
+    reply = desk.answer(request(Found(place, ("pos_embed_2d",)), folder=tmp_path), Cancellation())
+    assert reply.result.status == "passed"
+
+
+def test_a_cell_too_long_to_be_parsed_is_believed():
+    long = f"def pos_embed_2d(grid, dim):\n    return [{'0, ' * 80_000}]"
+    assert reading.set_by(long, {"pos_embed_2d", "other"}) == {"pos_embed_2d"}
 
 
 def test_of_too_much_code_the_oldest_of_equal_cells_go(monkeypatch):
