@@ -769,8 +769,9 @@ def _(bug):
         "debug_patch_order",
         "A row and a column for each patch",
         "One vector is learned for each row of the grid and one for each column, and both are added to "
-        "the token. All shapes are right, and for a grid with a single row the answer is, too. On other "
-        "grids the model learns less than it would without any positions.",
+        "the token. All shapes are right, and for a grid with a single row the answer is, too. Training "
+        "may never show it: whatever is learned is learned for the wrong places, and it comes to light with "
+        "tables from elsewhere, or beside code that counts patches row by row.",
         "You are asked to find it with one small test. Which grid would you take, and which would hide "
         "the fault?",
     )

@@ -17,7 +17,7 @@ from grader.cli.session import (
     tell_broken,
 )
 from grader.errors import KataError, UsageError
-from grader.escape import for_terminal
+from grader.escape import clean, for_terminal
 
 if TYPE_CHECKING:
     from contextlib import ExitStack
@@ -87,6 +87,10 @@ def _place(folder: Path | None, pack_folder: Path | None, progress: Progress) ->
     """Where to practise, chosen as `kata start` does; a folder that holds answers will do, too."""
     from grader.practice.workspace import answers_in, choose_workspace, find_workspace
 
+    if folder is not None and folder.exists() and not folder.is_dir():
+        raise UsageError(
+            f"{clean(str(folder))} is a file, not a folder: give `kata serve` the folder of your answers."
+        )
     pack_folder = pack_folder and pack_folder.absolute()
     here = Path()
     around = find_workspace(here)

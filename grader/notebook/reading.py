@@ -170,8 +170,8 @@ def _bound(submission: Submission, found: Found, exercise: Exercise) -> Submissi
     for name, own in zip(asked, names, strict=True):
         if name != own and any(_uses_later(unit.source, name) for unit in submission.units):
             raise UsageError(
-                f"your code calls `{name}` itself, so `{own}` cannot be checked in its place: call what is to "
-                f"be checked `{name}`, and the other one something else."
+                f"your code calls `{name}` itself, so `{own}` cannot be checked in its place: call what is "
+                f"to be checked `{name}`, and the other one something else."
             )
     unit = Unit(NAMED, f"{', '.join(asked)} = {', '.join(names)}\n")
     return replace(submission, units=(*submission.units, unit))

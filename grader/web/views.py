@@ -13,7 +13,7 @@ from grader.escape import clean
 from grader.markup import Markup, from_markdown
 from grader.model import Exercise, Track
 from grader.needs import adding, missing_packages
-from grader.practice.standing import Standings, State, unmet
+from grader.practice.standing import Standings, State, next_exercise, unmet
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -173,10 +173,17 @@ def catalogue(pack: Pack, stand: Standings, workspace: str, notes: Iterable[str]
         others,
         len(rows),
         _passed(rows.values()),
-        stand.current if stand.current in rows else None,
+        _to_go_on_with(pack, stand),
         workspace,
         (*broken, *notes),
     )
+
+
+def _to_go_on_with(pack: Pack, stand: Standings) -> str | None:
+    """The exercise at hand; once that is done, the one that `kata next` would lay out."""
+    if stand.current not in pack.exercises:
+        return None
+    return next_exercise(pack, stand) if stand.of(stand.current).done else stand.current
 
 
 def _track(track: Track, rows: dict[str, Row]) -> TrackView:

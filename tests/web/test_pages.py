@@ -7,6 +7,7 @@ from html.parser import HTMLParser
 import pytest
 
 from grader.catalogue import load_pack
+from grader.practice.events import event
 from grader.practice.progress import Progress
 from grader.practice.standing import Standings
 from grader.web.files import Desk
@@ -261,3 +262,13 @@ def test_the_first_page_needs_neither_numpy_nor_what_runs_code():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
+
+
+def test_the_catalogue_goes_on_with_what_is_at_hand_and_after_a_pass_with_what_comes_next(desktop):
+    assert "Continue with" not in desktop.get("/").text
+    desktop.progress.record(event("started", "square"))
+    assert 'href="/exercise/square">Continue with' in desktop.get("/").text
+    desktop.progress.record(event("gave_up", "square"))
+    page = desktop.get("/").text
+    assert 'href="/exercise/square">Continue with' not in page
+    assert re.search(r'href="/exercise/\w+">Continue with', page)

@@ -158,7 +158,8 @@ export class Runs {
     }
     this.tabs.mark("tab-printed", event.output.length > 0);
     this.tabs.mark("tab-picture", event.picture !== null && event.status !== "passed");
-    this.#choose();
+    if (this.live.children.length === 0 || !this.live.querySelector(":scope > :not(.waiting)")) this.tabs.choose("tab-checks");
+    else this.#choose();
     const points = event.score === null ? "no score" : `${number(event.score)} of ${number(event.max_score)} points`;
     if (event.status !== "passed") return this.#tell("bad", `${capital(words(event.status))}: ${points}`, this.#failing());
     const next = event.next
@@ -171,7 +172,7 @@ export class Runs {
   /** The first check that is not passed, in words. */
   #failing() {
     const first = [...this.live.children].find((row) => row.className === "failed");
-    return first ? ` – first at “${first.querySelector("bdi").textContent}”` : "";
+    return first ? ` – first to mend: “${first.querySelector("bdi").textContent}”` : "";
   }
 
   #print(output) {
