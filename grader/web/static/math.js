@@ -1,4 +1,4 @@
-// <tex-math>: a formula in LaTeX, drawn by KaTeX, also in what comes later. KaTeX is fetched with the first formula.
+// <tex-math>: a formula in LaTeX, drawn by KaTeX, also in what comes later. KaTeX is run with the first one.
 
 // An exercise may come from anybody: no formula may cover the page (in em), or keep it busy.
 const BOUNDS = { maxSize: 40, maxExpand: 500 };
