@@ -70,7 +70,9 @@ def test_run_all_shows_maths_the_verdict_and_the_picture(lab, laid):
         # How bright the text is, and what it stands on.
         assert light[0] + 100 < light[1]
         assert dark[0] - 100 > dark[1]
-        look = "(e) => { const s = getComputedStyle(e); return [s.wordBreak, parseFloat(s.paddingLeft) > 4]; }"
+        look = (
+            "(e) => { const s = getComputedStyle(e); return [s.wordBreak, parseFloat(s.paddingLeft) > 4]; }"
+        )
         assert verdict.locator("pre").first.evaluate(look) == ["normal", True]
         page.keyboard.press("Control+s")
         await_true(lambda: "kata-verdict" in laid.read_text(encoding="utf-8"), "the notebook was not saved")

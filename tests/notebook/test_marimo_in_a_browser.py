@@ -1,6 +1,5 @@
 """A notebook for marimo as a student meets it: it waits for "Run all", then checks by itself."""
 
-import shutil
 import tempfile
 from pathlib import Path
 
@@ -11,18 +10,16 @@ from grader.catalogue import load_pack
 from grader.intake.source import load
 from grader.practice.laying import lay_out
 from tests.notebook.browser_support import TOKEN, chromium, served, visit
-from tests.notebook.support import ROOT, SOLUTION, await_true
+from tests.notebook.support import SOLUTION, await_true
 
 pytest.importorskip("marimo", reason="needs marimo: pip install 'kata-grader[notebook]'")
 
 
 @pytest.fixture
 def folder():
-    """A folder of its own: in the system's folder for temporary files, marimo asks where to save."""
-    (ROOT / "build").mkdir(exist_ok=True)
-    made = Path(tempfile.mkdtemp(prefix="marimo-", dir=ROOT / "build"))
-    yield made
-    shutil.rmtree(made)
+    """A folder of its own: below /tmp, where this repository may lie as well, marimo asks where to save."""
+    with tempfile.TemporaryDirectory(prefix="kata-marimo-", dir="/var/tmp") as made:
+        yield Path(made)
 
 
 def test_the_verdict_follows_the_answer(folder):
