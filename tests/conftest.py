@@ -55,6 +55,14 @@ def cache_folder(tmp_path_factory):
         os.environ["KATA_CACHE_DIR"] = before
 
 
+@pytest.fixture(scope="module")
+def chromium():
+    from tests.chromium import a_browser  # few tests need what it imports
+
+    with a_browser() as browser:
+        yield browser
+
+
 def pytest_configure(config):
     """What is practised in tests is nobody's progress."""
     config.stash[DATA] = tempfile.TemporaryDirectory(prefix="kata-data-")

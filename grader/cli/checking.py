@@ -220,10 +220,11 @@ def _show_result(result: Result, as_json: bool, printed: bool, examples_only: bo
         return
     from grader.terminal.results import show_result
     from grader.terminal.screen import console
+    from grader.text.results import EXAMPLES_ONLY
 
     show_result(result, console(), all_printed=printed)
     if examples_only:
-        click.echo("\nThese are the visible examples. The hidden checks are run by your instructor.")
+        click.echo(f"\n{EXAMPLES_ONLY}")
 
 
 def _show_hidden(result: Result) -> None:

@@ -10,13 +10,14 @@ import click
 
 from grader.cli.session import (
     INTERRUPTED,
+    last_workspace,
     open_own_worker,
     open_place,
     open_progress,
     pack_option,
     tell_broken,
 )
-from grader.errors import KataError, UsageError
+from grader.errors import UsageError
 from grader.escape import clean, for_terminal
 
 if TYPE_CHECKING:
@@ -98,19 +99,12 @@ def _place(folder: Path | None, pack_folder: Path | None, progress: Progress) ->
         pack = open_place(pack_folder).pack
         if answers_in(here, pack.exercises):
             return _Place(pack, here.absolute(), pack_folder)
-    last = _last_workspace(progress) if folder is None else None
+    last = last_workspace(progress) if folder is None else None
     chosen = choose_workspace(folder, here, last, pack_folder)
     if chosen.workspace is not None:
         return _Place(open_place(pack_folder, chosen.folder).pack, chosen.folder.absolute(), pack_folder)
     keep = pack_folder or (around.pack if around is not None else None)
     return _Place(open_place(keep).pack, chosen.folder.absolute(), keep)
-
-
-def _last_workspace(progress: Progress) -> Path | None:
-    try:
-        return progress.last_workspace()
-    except KataError:  # what it holds is of no use here
-        return None
 
 
 def _serve(place: _Place, progress: Progress, port: int | None, *, browser: bool) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from grader.errors import HarnessError, UsageError
+from grader.errors import HarnessError, KataError, UsageError
 from grader.escape import clean, for_terminal
 
 if TYPE_CHECKING:
@@ -94,6 +94,14 @@ def open_progress() -> Progress:
 def _tell(sentence: str) -> None:
     with contextlib.suppress(OSError):  # progress is kept whether that can be said or not
         click.echo(for_terminal(f"kata: {sentence}"), err=True)
+
+
+def last_workspace(progress: Progress) -> Path | None:
+    """The workspace that was used last, if that can be known."""
+    try:
+        return progress.last_workspace()
+    except KataError:  # what it holds is of no use here
+        return None
 
 
 def chosen_exercise(exercise: str | None, place: Place) -> Exercise:

@@ -8,8 +8,15 @@ from typing import TYPE_CHECKING
 import click
 
 from grader.cli.completing import complete_exercises
-from grader.cli.session import open_own_worker, open_place, open_progress, pack_option, tell_broken
-from grader.errors import KataError, UsageError
+from grader.cli.session import (
+    last_workspace,
+    open_own_worker,
+    open_place,
+    open_progress,
+    pack_option,
+    tell_broken,
+)
+from grader.errors import UsageError
 from grader.escape import clean
 
 if TYPE_CHECKING:
@@ -78,7 +85,7 @@ def _place(folder: Path | None, pack_folder: Path | None, progress: Progress) ->
         return place
     if answers_in(here, place.pack.exercises):
         return replace(place, workspace=Workspace(here))
-    last = _last_workspace(progress) if folder is None else None
+    last = last_workspace(progress) if folder is None else None
     if last is not None:
         place = open_place(pack_folder, last)
         return place if place.workspace is not None else replace(place, workspace=Workspace(last))
@@ -87,10 +94,3 @@ def _place(folder: Path | None, pack_folder: Path | None, progress: Progress) ->
         f"there is nothing to watch: {where} is no workspace and holds no answer. `kata start EXERCISE` "
         "lays one out (`kata list` shows all exercises)."
     )
-
-
-def _last_workspace(progress: Progress) -> Path | None:
-    try:
-        return progress.last_workspace()
-    except KataError:  # what it holds is of no use here
-        return None

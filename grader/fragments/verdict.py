@@ -17,6 +17,14 @@ from grader.model import CheckResult, Result
 from grader.pictures.blocks import block_map
 from grader.pictures.panels import Panel, Picture
 from grader.text import plural
+from grader.text.results import (
+    EXAMPLES_ONLY,
+    GROUPS,
+    check_mark,
+    failing_checks,
+    other_notes,
+    printed_where,
+)
 
 __all__ = ["STYLE", "standalone", "verdict_html", "verdict_text"]
 
@@ -24,9 +32,6 @@ _PACKAGE = "grader.fragments"
 STYLE = resources.files(_PACKAGE).joinpath("templates", "fragments.css").read_text(encoding="utf-8")
 WIDTH = 80
 PRINTED_LINES = 3
-GROUPS = {"visible": "examples", "hidden": "hidden checks"}
-MARKS = {"passed": "ok", "not_run": "--"}
-EXAMPLES_ONLY = "These are the visible examples. The hidden checks are run by your instructor."
 
 
 def verdict_html(
@@ -50,7 +55,7 @@ def verdict_html(
         Whether nothing hidden was run, as there are no solutions; the verdict says so.
     """
     template = environment(_PACKAGE).get_template("verdict.html")
-    failing = _failing(result)
+    failing = failing_checks(result)
     html = template.render(
         result=result,
         status=words(result.status),
@@ -62,8 +67,8 @@ def verdict_html(
             for name, checks in groupby(result.checks, key=lambda check: check.visibility)
         ],
         not_run=plural(len(result.checks), "check"),
-        printing=[(_where(check, failing), check.printed) for check in failing if check.printed],
-        notes=_notes(result),
+        printing=[(printed_where(check, failing), check.printed) for check in failing if check.printed],
+        notes=other_notes(result),
         only=EXAMPLES_ONLY if examples_only else "",
         picture=picture_html(picture, ident) if picture is not None else "",
     )
@@ -91,9 +96,9 @@ def verdict_text(result: Result, picture: Picture | None = None, *, examples_onl
     blocks.append(_wrapped(result.message))
     if picture is not None:
         blocks += _map(picture)
-    failing = _failing(result)
+    failing = failing_checks(result)
     blocks += [_printed(check, failing) for check in failing[:1] if check.printed]
-    notes = _notes(result)
+    notes = other_notes(result)
     if notes:
         blocks.append("\n".join(_wrapped(f"note: {clean(note)}") for note in notes))
     if examples_only:
@@ -114,7 +119,7 @@ def _listed(result: Result) -> Iterator[str]:
             group = check.visibility
             yield GROUPS.get(group, group)
         status = "" if check.status == "passed" else f"  {words(check.status)}"
-        start = f"  {MARKS.get(check.status, 'x'):<2}  {earned:<{width}}  "
+        start = f"  {check_mark(check.status):<2}  {earned:<{width}}  "
         yield textwrap.fill(
             f"{for_terminal(check.name)}{status}",
             WIDTH,
@@ -144,7 +149,7 @@ def _printed(check: CheckResult, failing: list[CheckResult]) -> str:
     shown = [f"  {clean(line, WIDTH - 2)}" for line in lines[:PRINTED_LINES]]
     more = len(lines) - len(shown)
     left_out = [f"  (and {plural(more, 'more line')})"] if more > 0 else []
-    return "\n".join([f"{_where(check, failing)} it printed:", *shown, *left_out])
+    return "\n".join([f"{printed_where(check, failing)} it printed:", *shown, *left_out])
 
 
 def _wrapped(text: str) -> str:
@@ -172,20 +177,6 @@ def _score(result: Result) -> str:
     return f"{points(result.score)} of {points(result.max_score)} points"
 
 
-def _failing(result: Result) -> list[CheckResult]:
-    return [check for check in result.checks if check.status not in ("passed", "not_run")]
-
-
-def _where(check: CheckResult, failing: list[CheckResult]) -> str:
-    """In which case something was printed: the one that the message tells of, or that of another check."""
-    return "In this case" if check is failing[0] else f'In the first failing case of "{clean(check.name)}"'
-
-
-def _notes(result: Result) -> list[str]:
-    """The notes, without one that the message tells, as it says why nothing could be checked."""
-    return [note for note in result.notes if note.rstrip("…") not in result.message]
-
-
 def _kind(status: str) -> str:
     """The class that colours a status."""
     return {"passed": "good", "failed": "bad", "harness_error": "fault", "not_run": "none"}.get(status, "odd")
@@ -195,7 +186,7 @@ def _shown(check: CheckResult, result: Result) -> dict[str, str]:
     """A check as the template shows it; its message, where that of the result does not hold it already."""
     fails = check.status not in ("passed", "not_run")
     return {
-        "mark": MARKS.get(check.status, "x"),
+        "mark": check_mark(check.status),
         "word": words(check.status),
         "kind": _kind(check.status),
         "name": check.name,

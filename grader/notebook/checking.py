@@ -73,8 +73,9 @@ def _ask(
     unnamed: str = "",
     draws: bool = False,
 ) -> Reply:
-    here = marimo_cells.folder() or _here()
-    folder = marimo_cells.folder() or _where_it_began(here)
+    own = marimo_cells.folder()
+    here = own or _here()
+    folder = own or _where_it_began(here)
     given = str(Path(here, os.fspath(pack)).absolute()) if pack is not None else None
     try:
         reply = CONVERSATION.ask(Request(0, str.__str__(exercise), found, unnamed, folder, given, draws))

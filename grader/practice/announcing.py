@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Mapping
+from typing import TYPE_CHECKING
 
 from grader.errors import HarnessError
 from grader.model import Check, Key, Limits, Observation, Seen, Status, Task
 from grader.seam import Worker
 from grader.worker.protocol import DescribeJob
+
+if TYPE_CHECKING:
+    from grader.judge import Place, Truths
 
 Announce = Callable[[int, Status], None]
 """What is told of a check: its index in the key, and its status."""
@@ -31,6 +35,8 @@ class Announcing:
         self._worker = worker
         self._key = key
         self._announce = announce
+        # What the reference and its truths gave, by check and case.
+        self._wanted: tuple[Mapping[Place, Observation], Truths] | None = None
 
     @property
     def layers(self) -> tuple[str, ...]:
@@ -62,11 +68,11 @@ class Announcing:
         from grader.judge import judge_check, places
 
         key = self._key
-        truths = {name: places(observations) for name, observations in key.truths}
+        if self._wanted is None:
+            truths = {name: places(observations) for name, observations in key.truths}
+            self._wanted = places(key.expected), truths
         try:
-            judged = judge_check(
-                index, key.checks[index], places(seen), places(key.expected), truths, key.own_verdicts
-            )
+            judged = judge_check(index, key.checks[index], places(seen), *self._wanted, key.own_verdicts)
         except HarnessError:  # the judge of the whole says what is to be said of it
             return
         self._announce(index, judged.status)

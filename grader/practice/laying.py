@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -101,11 +101,16 @@ def lay_out(
             f"{fault.path} was saved in this moment, and is left as it is.{older} Run the command again."
         ) from None
     except OSError as fault:
-        why = fault.strerror or type(fault).__name__
-        raise UsageError(
-            f"{exercise.name} cannot be laid out in {folder}: {why}. Nothing was changed; "
-            "another folder can be chosen with --into DIR."
-        ) from None
+        raise not_laid_out(exercise.name, folder, fault) from None
+
+
+def not_laid_out(what: str, folder: Path, fault: OSError) -> UsageError:
+    """Why something could not be laid out, to be raised."""
+    why = fault.strerror or type(fault).__name__
+    return UsageError(
+        f"{what} cannot be laid out in {folder}: {why}. Nothing was changed; "
+        "another folder can be chosen with --into DIR."
+    )
 
 
 def _as_it_is(exercise: Exercise, folder: Path, begun: Sequence[Answer]) -> LaidOut:
@@ -114,7 +119,16 @@ def _as_it_is(exercise: Exercise, folder: Path, begun: Sequence[Answer]) -> Laid
 
 def require_room(exercise: Exercise, folder: Path) -> None:
     """Refuse a workspace in which something else stands in the way of an exercise; raises `UsageError`."""
-    own, marker = folder / exercise.name, folder / MARKER
+    names = (*(f"{exercise.name}{ending}" for ending in ENDINGS), STATEMENT)
+    require_places(folder, folder / exercise.name, names)
+
+
+def require_places(folder: Path, own: Path, names: Iterable[str]) -> None:
+    """Refuse a workspace in which something else stands in the place of a folder of it, or of files there.
+
+    Raises `UsageError`.
+    """
+    marker = folder / MARKER
     if os.path.lexists(marker) and not marker.is_file():
         raise UsageError(f"{marker} is in the way, as it is no file: move it away first.")
     if os.path.lexists(own):
@@ -122,7 +136,7 @@ def require_room(exercise: Exercise, folder: Path) -> None:
             raise UsageError(f"{own} is in the way, as it is no folder: move it away first.")
         if not own.resolve().is_relative_to(folder.resolve()):
             raise UsageError(f"{own} is a link out of the workspace: remove it, or choose another one.")
-    for name in (*(f"{exercise.name}{ending}" for ending in ENDINGS), STATEMENT):
+    for name in names:
         path = own / name
         if os.path.lexists(path) and not path.is_file():
             raise UsageError(f"{path} is in the way, as it is no file: move it away first.")

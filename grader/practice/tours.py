@@ -5,14 +5,13 @@ A pack keeps them in `exercises/`: TRACK_tour.py and, beside it, files of that n
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from pathlib import Path
 
 from grader.catalogue import Pack
 from grader.errors import UsageError
 from grader.model import Track
-from grader.practice.laying import workspace_marker
+from grader.practice.laying import not_laid_out, require_places, workspace_marker
 from grader.practice.workspace import MARKER, workspace_in
 from grader.practice.writing import Taken, all_or_nothing
 
@@ -96,7 +95,7 @@ def lay_out_tour(tour: Tour, folder: Path, *, pack: Path | None = None) -> LaidO
     own = folder / tour.notebook.stem
     try:
         wanted = {own / path.name: path.read_bytes() for path in (*tour.data, tour.notebook)}
-        _require_room(folder, own, tuple(wanted))
+        require_places(folder, own, (path.name for path in wanted))
         there = [path for path in wanted if path.is_file()]
         kept = tuple(path for path in there if path.read_bytes() != wanted[path])
         missing = [path for path in wanted if path not in there]
@@ -113,21 +112,5 @@ def lay_out_tour(tour: Tour, folder: Path, *, pack: Path | None = None) -> LaidO
             f"{fault.path} was saved in this moment, and is left as it is. Run the command again."
         ) from None
     except OSError as fault:
-        why = fault.strerror or type(fault).__name__
-        raise UsageError(
-            f"the tour of {tour.track.name} cannot be laid out in {folder}: {why}. Nothing was changed; "
-            "another folder can be chosen with --into DIR."
-        ) from None
+        raise not_laid_out(f"the tour of {tour.track.name}", folder, fault) from None
     return LaidOutTour(own / tour.notebook.name, bool(missing), kept)
-
-
-def _require_room(folder: Path, own: Path, files: tuple[Path, ...]) -> None:
-    """Refuse a workspace in which something else stands in the way."""
-    if os.path.lexists(own):
-        if not own.is_dir():
-            raise UsageError(f"{own} is in the way, as it is no folder: move it away first.")
-        if not own.resolve().is_relative_to(folder.resolve()):
-            raise UsageError(f"{own} is a link out of the workspace: remove it, or choose another one.")
-    for path in (folder / MARKER, *files):
-        if os.path.lexists(path) and not path.is_file():
-            raise UsageError(f"{path} is in the way, as it is no file: move it away first.")

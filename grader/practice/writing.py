@@ -15,6 +15,8 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+TOO_MANY = "there are too many copies of this minute"
+
 
 class Taken(Exception):
     """A file of that name appeared while others were written; nothing was written over it.
@@ -95,10 +97,8 @@ class Writing:
     def set_aside(self, path: Path, folder: Path) -> Path:
         """Give a file that is there its name and the time, in a folder, beside older ones; the new path."""
         content = self._content_of_link(path, folder) if path.is_symlink() else None
-        stamp = time.strftime("%Y-%m-%dT%H-%M-%S")
-        for again in range(1, 1000):
-            number = f"-{again}" if again > 1 else ""
-            aside = _Aside(path, folder / f"{path.stem}.{stamp}{number}{path.suffix}", content)
+        for name in dated_names(path):
+            aside = _Aside(path, folder / name, content)
             self._aside.append(aside)
             try:
                 aside.kept.open("xb").close()
@@ -107,7 +107,7 @@ class Writing:
                 continue
             path.replace(aside.kept)
             return aside.kept
-        raise OSError(None, "there are too many copies of this minute")
+        raise OSError(None, TOO_MANY)
 
     def finish(self, unneeded: Collection[bytes] = ()) -> None:
         """Give all files their names; of those set aside, remove what holds nothing but this.
@@ -175,6 +175,14 @@ class Writing:
         with contextlib.suppress(OSError):
             return staged.temporary.samefile(staged.path)
         return False
+
+
+def dated_names(path: Path) -> Iterator[str]:
+    """Names for a copy of a file, with the time in them; each is for where those before are taken."""
+    stamp = time.strftime("%Y-%m-%dT%H-%M-%S")
+    for again in range(1, 1000):
+        number = f"-{again}" if again > 1 else ""
+        yield f"{path.stem}.{stamp}{number}{path.suffix}"
 
 
 def give_name(file: Path, name: Path) -> bool:

@@ -15,11 +15,11 @@ from grader.model import CheckResult, Result
 from grader.pictures.blocks import RIGHT, SOME, WRONG, block_map
 from grader.terminal.screen import STYLES
 from grader.text import plural
+from grader.text.results import GROUPS, check_mark, failing_checks, other_notes, printed_where
 
 if TYPE_CHECKING:
     from grader.pictures.panels import Panel
 
-GROUPS = {"visible": "examples", "hidden": "hidden checks"}
 MARKS = {WRONG: "bold red", SOME: "yellow", RIGHT: "green"}
 FOLDED_LINES = 3
 MAX_FOLDED_LINE = 150
@@ -36,7 +36,7 @@ def show_result(result: Result, out: Console, *, all_printed: bool = False) -> N
         if check.visibility != group:
             group = check.visibility
             out.print(Text(f"  {GROUPS.get(group, group)}", "dim"))
-        mark = {"passed": "ok", "not_run": "--"}.get(check.status, "x ")
+        mark = f"{check_mark(check.status):<2}"
         name = Text(for_terminal(check.name))
         if check.status != "passed":
             name.append(f"  {check.status}", STYLES.get(check.status, "yellow"))
@@ -48,9 +48,8 @@ def show_result(result: Result, out: Console, *, all_printed: bool = False) -> N
     out.print(Text.assemble("\n", status, f", {score}", ""))
     out.print(Text("\n" + for_terminal(result.message, multiline=True)))
     _show_printed(result, out, all_printed)
-    for note in result.notes:
-        if note.rstrip("…") not in result.message:  # which tells one that says why nothing could be checked
-            out.print(Text(f"note: {clean(note)}", "dim"))
+    for note in other_notes(result):
+        out.print(Text(f"note: {clean(note)}", "dim"))
 
 
 def show_checks(checks: Sequence[CheckResult], out: Console) -> None:
@@ -77,13 +76,12 @@ def show_map(told: str, panel: Panel | None, out: Console) -> None:
 
 def _show_printed(result: Result, out: Console, everything: bool) -> None:
     """What was printed in the case that the message tells of, folded; or in every check that failed."""
-    failing = [check for check in result.checks if check.status not in ("passed", "not_run")]
+    failing = failing_checks(result)
     printing = [check for check in (failing if everything else failing[:1]) if check.printed]
     for check in printing:
-        where = "In this case" if check is failing[0] else f'In the first failing case of "{check.name}"'
         lines = (check.printed or "").split("\n")
         shown = lines if everything else [clean(line, MAX_FOLDED_LINE) for line in lines[:FOLDED_LINES]]
-        out.print(Text(f"\n{where} it printed:", "dim"))
+        out.print(Text(f"\n{printed_where(check, failing)} it printed:", "dim"))
         for line in shown:
             out.print(Padding(Text(for_terminal(line, multiline=True)), (0, 0, 0, 2), expand=False))
         if shown != lines:

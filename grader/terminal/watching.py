@@ -24,11 +24,11 @@ from grader.terminal.helping import show_hint, show_hints, show_solution
 from grader.terminal.practising import how_to_reveal, only_hidden
 from grader.terminal.results import show_map, show_result
 from grader.text import plural
+from grader.text.results import EXAMPLES_ONLY
 
 KEYS = "keys: h hint, n next, r run again, p picture, s solution, l list, q quit"
 AFTER_A_FAILURE = "\nh hint, p picture, r run again, ? all keys"
 WITHOUT_KEYS = "Ctrl-C ends it."
-EXAMPLES_ONLY = "These are the visible examples. The hidden checks are run by your instructor."
 
 
 class Lines:

@@ -27,7 +27,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from grader.practice.writing import give_name
+from grader.practice.writing import TOO_MANY, dated_names, give_name
 
 # An editor that opens a file writes it, too, within this time.
 GRACE_S = 2.0
@@ -335,14 +335,12 @@ def _put_back(old: Path, path: Path) -> None:
 
 def _dated(file: Path, path: Path) -> Path:
     """Give a file the name that another has, with the time in it, beside that one; the new path."""
-    stamp = time.strftime("%Y-%m-%dT%H-%M-%S")
-    for again in range(1, 1000):
-        number = f"-{again}" if again > 1 else ""
-        copy = path.with_name(f"{path.stem}.{stamp}{number}{path.suffix}")
+    for name in dated_names(path):
+        copy = path.with_name(name)
         try:
             give_name(file, copy)
         except FileExistsError:
             continue
         file.unlink()
         return copy
-    raise OSError(None, "there are too many copies of this minute")
+    raise OSError(None, TOO_MANY)

@@ -7,7 +7,6 @@ import pytest
 from grader.fragments.heatmap import picture_html
 from grader.fragments.verdict import STYLE, standalone, verdict_html
 from grader.model import Status
-from tests.chromium import a_browser
 from tests.fragments.support import check_result, result, samples, several
 
 # Text as the eye sees it: its colour on the nearest background that is there. Numbers inside of cells stand
@@ -57,12 +56,6 @@ JUPYTER = """
 .shown tbody tr:nth-child(odd) { background: #777; } .shown ul:not(.list-inline) { padding-left: 2em; }
 .shown svg { max-width: 100%; height: auto; }
 """
-
-
-@pytest.fixture(scope="module")
-def chromium():
-    with a_browser() as browser:
-        yield browser
 
 
 @pytest.fixture(scope="module")

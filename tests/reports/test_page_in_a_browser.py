@@ -7,7 +7,6 @@ import pytest
 
 from grader.reports.feedback import write_feedback
 from grader.reports.page import write_page
-from tests.chromium import a_browser
 from tests.reports.page_support import a_class, hostile_class
 
 # Text as the eye sees it: its colour on the nearest background that is there.
@@ -36,12 +35,6 @@ FAINT = """() => {
   }
   return [seen, [...faint]];
 }"""
-
-
-@pytest.fixture(scope="module")
-def chromium():
-    with a_browser() as browser:
-        yield browser
 
 
 @pytest.fixture

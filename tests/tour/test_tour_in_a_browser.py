@@ -4,7 +4,6 @@ import importlib.util
 
 import pytest
 
-from tests.chromium import a_browser
 from tests.tour.support import laid_out, shown
 from tests.tour.tour_data import PROGRAMS
 
@@ -14,12 +13,6 @@ TALL = 16_000
 pytestmark = pytest.mark.skipif(
     importlib.util.find_spec("marimo") is None, reason="marimo is not installed: pip install marimo"
 )
-
-
-@pytest.fixture(scope="module")
-def chromium():
-    with a_browser() as browser:
-        yield browser
 
 
 @pytest.fixture(scope="module")

@@ -40,3 +40,12 @@ def desktop(tmp_path, pack_folder, worker):
     """A page whose workspace is not made yet."""
     with Desktop(tmp_path / "ws", load_pack(pack_folder), worker) as one:
         yield one
+
+
+@pytest.fixture
+def visitor(chromium):
+    """Somebody at the page; whatever goes wrong there that a test does not expect fails it at its end."""
+    from tests.web.browser_support import Visitor  # few of the tests here need what it imports
+
+    with Visitor(chromium) as one:
+        yield one

@@ -7,10 +7,8 @@ import pytest
 from playwright.sync_api import expect
 
 from grader.web.opening import way_in
-from tests.chromium import a_browser
 from tests.web.browser_support import (
     Served,
-    Visitor,
     editor,
     end_of_line,
     enter,
@@ -48,18 +46,6 @@ def pos_embed_2d(grid, dim):
         rows.append([round(v, 4) + 0.0 for v in vector])
     return rows
 '''
-
-
-@pytest.fixture(scope="module")
-def chromium():
-    with a_browser() as browser:
-        yield browser
-
-
-@pytest.fixture
-def visitor(chromium):
-    with Visitor(chromium) as one:
-        yield one
 
 
 @pytest.fixture(scope="module")

@@ -10,12 +10,10 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import expect
 
-from tests.chromium import a_browser
 from tests.web.browser_support import (
     FAINT,
     UNNAMED,
     Served,
-    Visitor,
     editor,
     focused,
     levels,
@@ -69,18 +67,6 @@ ATTEMPTS = """async ([origin, code]) => {
   document.querySelector("form").submit();
   return answers;
 }"""
-
-
-@pytest.fixture(scope="module")
-def chromium():
-    with a_browser() as browser:
-        yield browser
-
-
-@pytest.fixture
-def visitor(chromium):
-    with Visitor(chromium) as one:
-        yield one
 
 
 @pytest.fixture(scope="module")

@@ -6,14 +6,12 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.chromium import a_browser
 from tests.command.support import add_exercise
 from tests.web.browser_support import (
     AWAY,
     REFUSED,
     Served,
     Squatter,
-    Visitor,
     enter,
     open_exercise,
     replace_all,
@@ -27,18 +25,6 @@ from tests.web.browser_support import (
 NAMES = ("clean", "taken", "kept", "reloaded", "deleted", "tabs", "rivals", "windows", "moved")
 OUTSIDE = "# from another editor\ndef {name}(n):\n    return n\n"
 RIGHT = "def {name}(n):\n    return 2 * n\n"
-
-
-@pytest.fixture(scope="module")
-def chromium():
-    with a_browser() as browser:
-        yield browser
-
-
-@pytest.fixture
-def visitor(chromium):
-    with Visitor(chromium) as one:
-        yield one
 
 
 @pytest.fixture(scope="module")

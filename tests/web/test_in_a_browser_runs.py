@@ -3,11 +3,9 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.chromium import a_browser
 from tests.command.support import add_exercise
 from tests.web.browser_support import (
     Served,
-    Visitor,
     replace_all,
     run,
     saved,
@@ -19,18 +17,6 @@ from tests.web.browser_support import (
 
 SCRIPT = "</script><script>window.pwned=1</script><img src=x onerror=window.pwned=1>"
 RIGHT = "def {name}(n):\n    return 2 * n\n"
-
-
-@pytest.fixture(scope="module")
-def chromium():
-    with a_browser() as browser:
-        yield browser
-
-
-@pytest.fixture
-def visitor(chromium):
-    with Visitor(chromium) as one:
-        yield one
 
 
 @pytest.fixture(scope="module")

@@ -3,13 +3,11 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.chromium import a_browser
 from tests.command.support import add_exercise
 from tests.web.browser_support import (
     AWAY,
     REFUSED,
     Served,
-    Visitor,
     enter,
     open_exercise,
     replace_all,
@@ -24,18 +22,6 @@ RIGHT = "def {name}(n):\n    return 2 * n\n"
 ENDLESS = "def {name}(n):\n    while True:\n        pass\n"
 PLACES = ("one", "two", "three", "four", "five", "six", "seven")
 KEPT = "Object.keys(localStorage).filter((key) => key.startsWith('kata-draft:')).length"
-
-
-@pytest.fixture(scope="module")
-def chromium():
-    with a_browser() as browser:
-        yield browser
-
-
-@pytest.fixture
-def visitor(chromium):
-    with Visitor(chromium) as one:
-        yield one
 
 
 @pytest.fixture(scope="module")
