@@ -76,6 +76,13 @@ def same_code(given: str, handed_in: str) -> bool:
     return all(ours == theirs for ours, theirs in pairs)
 
 
+def only_checks(cell: str) -> bool:
+    """Whether a cell of a notebook does nothing but ask for a check or a picture, as it was laid out."""
+    if len(cell) > MAX_CHARACTERS or "from grader import" not in cell:
+        return False
+    return next(_without_frame(_lines(cell)), None) is None
+
+
 def _lines(source: str) -> Iterator[_Line]:
     """The logical lines that do something, as their depth and tokens; lines that are only a text do not."""
     source = source.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")

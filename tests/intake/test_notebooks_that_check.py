@@ -76,3 +76,15 @@ def _():
     (tmp_path / "hw.py").write_text(text)
     result = grading.file(tmp_path / "hw.py", "pos_embed_2d")
     assert (result.status, result.notes) == ("passed", ())
+
+
+def test_cells_that_only_check_are_not_told_of_where_the_answer_does_not_load(grading, tmp_path):
+    asked = (
+        "from grader import check\n\nverdict = check('pos_embed_2d', pos_embed_2d)\n"
+        "display(verdict)\nverdict.score\n"
+    )
+    cells = ["def pos_embed_2d(grid, dim)\n    return 1", asked, "from grader import picture\nhelper(3)"]
+    text = json.dumps({"cells": [{"cell_type": "code", "source": cell} for cell in cells]})
+    (tmp_path / "hw.ipynb").write_text(text)
+    notes = grading.file(tmp_path / "hw.ipynb", "pos_embed_2d").notes
+    assert [note.split(" raised")[0] for note in notes] == ["cell 1, line 1", "cell 3, line 2"]
