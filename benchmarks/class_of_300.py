@@ -1,7 +1,7 @@
 """A class of 300 students and 20 exercises, as it comes from Canvas, from the download to the page.
 
     python benchmarks/class_of_300.py            6,000 submissions: some minutes
-    python benchmarks/class_of_300.py --quick    a dozen, to see that it runs
+    python benchmarks/class_of_300.py --quick    six, to see that it runs
 
 The submissions are the accepted variants and the known mistakes of the catalogue, three right ones to two
 wrong ones, with a few that are the stub, damaged or late; no two are equal. They are graded once, then once
@@ -125,9 +125,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--quick", action="store_true", help="twelve submissions, to see that it runs")
+    parser.add_argument("--quick", action="store_true", help="six submissions, to see that it runs")
     options = parser.parse_args()
-    students, exercises = (4, 3) if options.quick else (STUDENTS, EXERCISES)
+    students, exercises = (3, 2) if options.quick else (STUDENTS, EXERCISES)
     names = sorted(load_pack().exercises)[:exercises]
     with tempfile.TemporaryDirectory() as folder:
         small = list(one_class(max(students // 10, 2), names, Path(folder) / "small"))

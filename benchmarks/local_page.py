@@ -144,7 +144,8 @@ def main() -> None:
     options = parser.parse_args()
     rows = {}
     with tempfile.TemporaryDirectory(prefix="kata-bench-") as place:
-        os.environ["KATA_CACHE_DIR"], os.environ["KATA_DATA_DIR"] = f"{place}/cache", f"{place}/data"
+        os.environ.setdefault("KATA_CACHE_DIR", f"{place}/cache")
+        os.environ["KATA_DATA_DIR"] = f"{place}/data"
         folder = Path(place) / "ws"
         start = row(starts(2 if options.quick else 10, folder), "page", "list")
         for name in EXERCISES:

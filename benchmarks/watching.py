@@ -204,7 +204,8 @@ def main() -> None:
     rounds = options.saves or (3 if options.quick else 25)
     rows = {}
     with tempfile.TemporaryDirectory(prefix="kata-bench-") as folder:
-        os.environ["KATA_CACHE_DIR"], os.environ["KATA_DATA_DIR"] = f"{folder}/cache", f"{folder}/data"
+        os.environ.setdefault("KATA_CACHE_DIR", f"{folder}/cache")
+        os.environ["KATA_DATA_DIR"] = f"{folder}/data"
         for name in [options.only] if options.only else EXERCISES:
             place = Path(folder) / name
             place.mkdir()

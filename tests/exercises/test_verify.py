@@ -7,7 +7,7 @@ from grader.tracks import track_faults
 from grader.verify import Effort, prove
 from tests.exercises.support import PACK
 
-FEW = Effort(seeds=(0,), draws=2)
+FEW = Effort(seeds=(0,), draws=2, mutants=40)
 FULL = Effort(seeds=tuple(range(100, 120)), draws=200)
 
 
@@ -17,6 +17,7 @@ def pool():
         yield pool
 
 
+@pytest.mark.no_cover  # tests/verifying covers the proving; here it would cost as much again
 @pytest.mark.parametrize("name", PACK.exercises)
 def test_nothing_to_mend(pool, name):
     report = prove(PACK.exercises[name], FEW, pool)

@@ -1,15 +1,12 @@
 """Hostile answers and sources keep the parent busy for no longer than their size asks for.
 
-It judges outside every clock. Work is counted where that can be done; the bounds in seconds of processor time
-are above what is needed (some tenths; three times that where coverage is traced) and far below what was (half
-a minute to hours).
+It judges outside every clock. Work is counted where that can be done; elsewhere a watchdog ends what was half
+a minute to hours before, and is some tenths of a second now.
 """
 
 from __future__ import annotations
 
-import time
 import tracemalloc
-from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
 
@@ -50,20 +47,13 @@ from grader.needs import needs_long_warm_up, needs_torch
 from grader.policies import rule
 from grader.started import MAX_CHARACTERS, same_code
 from tests.judging.support import EXERCISE, LOADED, case, check, key, mistake, observe, one_check
+from tests.watchdog import ends
 
-SECONDS = 2.0
 MEGABYTES = 200
 EXACT = rule(Equal())
 MILLION = 1_000_000
 AXES = 33
 HUGE_INT = Number("int", b"\x7f" * (1 << 17))
-
-
-@contextmanager
-def bounded():
-    began = time.process_time()
-    yield
-    assert time.process_time() - began < SECONDS
 
 
 @pytest.fixture
@@ -164,7 +154,7 @@ def test_kinds_that_change_from_number_to_number_are_walked_through_once():
     mixed, floats = nest(200_000, kinds=kinds), nest(200_000)
     integers = nest(200_000, kinds=[("int", 1)] * 200_000)
     last_is_a_float = nest(200_000, kinds=[*kinds[:-1], ("float", 1)])
-    with bounded():
+    with ends():
         assert compare(mixed, integers, EXACT) is None
         assert compare(floats, mixed, EXACT) is None
         found = compare(mixed, last_is_a_float, EXACT)
@@ -312,7 +302,7 @@ def test_any_answer_is_judged_explained_and_told_in_little_time_and_memory(name,
     value = answer if whole else Mapping(((Text("f"), answer),))
     for index in range(len(WIDE_KEY.checks)):
         seen = [LOADED, *(replace(o, value=value) if o.check == index else o for o in WRONG)]
-        with bounded():
+        with ends():
             result = graded(WIDE_KEY, seen)
         assert result.status == "failed"
         assert all(len(told.message) < 1000 for told in result.checks)
@@ -381,7 +371,7 @@ LENGTH = 1 << 20
 )
 def test_a_source_of_any_words_is_searched_in_one_pass(begin, word):
     source = begin + word * (LENGTH // len(word))
-    with bounded():
+    with ends():
         assert needs_torch(EXERCISE, (Unit("f.py", source + "\nxtorch"),)) is False
         needs_long_warm_up((Unit("f.py", source),))
 
@@ -526,7 +516,7 @@ def test_work_that_looks_like_the_lines_that_check_is_work(work):
     ids=lambda text: ascii(text[:12]),
 )
 def test_a_text_that_is_no_code_is_scanned_in_one_pass(text):
-    with bounded():
+    with ends():
         for begin in ("", STUB, STUB.partition("def")[0], STUB + "from grader import check\n"):
             same_code(STUB, (begin + text)[:MAX_CHARACTERS])
 

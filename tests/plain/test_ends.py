@@ -235,12 +235,12 @@ def test_a_python_that_is_not_there_is_the_harness(own_plain, monkeypatch):
 
 def test_processes_that_a_submission_leaves_do_not_hold_it_up(plain):
     text = honest(
-        "import subprocess, sys\nsubprocess.Popen([sys.executable, '-c', 'import time; time.sleep(60)'])"
+        "import subprocess, sys\nsubprocess.Popen([sys.executable, '-c', 'import time; time.sleep(600)'])"
     )
     began = time.monotonic()
     assert graded(plain, text).status == "passed"
     # It is much less than what the process that is left would sleep.
-    assert time.monotonic() - began < 50
+    assert time.monotonic() - began < 300
 
 
 def settled(wanted):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 
 import msgspec
 import numpy as np
@@ -17,6 +16,7 @@ from grader.errors import MalformedFrame
 from grader.model import Error, Mapping, Opaque, Packed, Sequence
 from grader.worker.protocol import Frame, Seen
 from tests.values.support import message, read_frame
+from tests.watchdog import ends
 
 
 def count(data):
@@ -141,18 +141,15 @@ def read(data):
 @pytest.mark.parametrize("shape", SWELLING)
 def test_a_large_frame_of_tiny_items_is_refused_before_it_swells(shape):
     data = hostile(shape, 32 << 20)
-    before = time.thread_time()
-    accepted = read(data)
-    spent = time.thread_time() - before
+    with ends():  # it took tens of seconds when nothing was counted
+        accepted = read(data)
     assert not accepted or shape == "long texts"
-    assert spent < 2.0, "a second where the machine is busy; it took tens of them when nothing was counted"
 
 
 @pytest.mark.parametrize("shape", SWELLING)
 def test_a_frame_just_below_the_threshold_is_read_in_no_time(shape):
-    before = time.thread_time()
-    read(hostile(shape, MAX_ITEMS - 100))
-    assert time.thread_time() - before < 2.0
+    with ends():
+        read(hostile(shape, MAX_ITEMS - 100))
 
 
 @pytest.mark.parametrize("shape", ["levels", "runs of levels", "shape"])

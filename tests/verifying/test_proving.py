@@ -2,7 +2,7 @@
 
 import pytest
 
-from grader.verify import Tried
+from grader.verify import Effort, Tried, prove
 from tests.verifying.conftest import PACK
 
 E, S = "exercises/thirds/", "solutions/thirds/"
@@ -31,6 +31,13 @@ def test_the_kill_table_says_which_check_kills_what(report):
     assert by_name["not_refused"] == (2,)
     assert by_name["zeros"] == (0, 1, 2)
     assert by_name["thirds, line 9: number / 3 -> number"] == (0, 1, 2)
+
+
+def test_few_mutants_are_spread_over_the_reference(exercise, pool):
+    every = [one.name for one in prove(exercise(), Effort((0,), 1), pool).tried if one.kind == "mutant"]
+    few = prove(exercise(), Effort((0,), 1, mutants=4), pool)
+    assert [one.name for one in few.tried if one.kind == "mutant"] == every[:: -(-len(every) // 4)]
+    assert few.faults == ()
 
 
 SPOILT = {
